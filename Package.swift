@@ -1,0 +1,93 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// The manifest is the map of the architecture: a module may import what it lists here and nothing else.
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "detent",
+  products: [
+    .executable(name: "detentd", targets: ["detentd"]),
+    .executable(name: "detentctl", targets: ["detentctl"]),
+    .library(name: "DetentClient", targets: ["DetentClient"]),
+  ],
+  targets: [
+    // C and C++ doors: module maps and thin shims.
+    .systemLibrary(name: "CMath"),
+    .systemLibrary(
+      name: "CLibinput", pkgConfig: "libinput libudev",
+      providers: [.apt(["libinput-dev", "libudev-dev"])]),
+    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(
+      name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "CLinux"),
+    .target(
+      name: "CToml", cxxSettings: [.unsafeFlags(["-fno-rtti"], .when(configuration: .release))]),
+
+    // Pure: no clock, no I/O, no logging.
+    module("Wire"),
+    module("Gestures", ["CMath"]),
+    module("Pickers", ["Gestures", "Wire", "CMath"]),
+    module("Scene", ["Pickers", "Gestures", "Wire"]),
+
+    // Adapters: one door to the outside each.
+    module("LinuxIO", ["CLinux", "CLibsystemd"]),
+    module("WireJSON", ["Wire"]),
+    module("InputDevices", ["Gestures", "LinuxIO", "CLibinput", "CLibevdev", "CLinux"]),
+    module("Haptics", ["Wire", "LinuxIO", "CLibinput", "CLinux"]),
+    module("SocketServer", ["Wire", "WireJSON", "LinuxIO"]),
+    module("DetentClient", ["Wire", "WireJSON"]),
+
+    // The parts joined.
+    module(
+      "DetentDaemon",
+      [
+        "Scene", "Pickers", "Gestures", "Wire", "WireJSON", "InputDevices", "Haptics",
+        "SocketServer", "LinuxIO", "CToml",
+      ]),
+    executable("detentd", ["DetentDaemon"]),
+    executable("detentctl", ["DetentDaemon", "DetentClient", "Wire"]),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["LinuxIO", "CLinux", "CLibevdev"],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    tests("LayeringTests", []),
+    tests("WireTests", ["Wire", "WireJSON"]),
+    tests("GesturesTests", ["Gestures", "CMath"]),
+    tests("PickersTests", ["Pickers", "Gestures", "Wire"]),
+    tests("SceneTests", ["Scene", "Pickers", "Gestures", "Wire"]),
+    tests("LinuxIOTests", ["LinuxIO", "CLinux"]),
+    tests("HapticsTests", ["Haptics", "Wire", "LinuxIO"]),
+    tests("SocketServerTests", ["SocketServer", "Wire", "WireJSON", "LinuxIO"]),
+    tests("DetentClientTests", ["DetentClient", "SocketServer", "Wire", "WireJSON", "LinuxIO"]),
+    tests("DetentDaemonTests", ["DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "WireJSON"]),
+    tests(
+      "DeviceTests",
+      [
+        "TestSupport", "DetentDaemon", "DetentClient", "InputDevices", "Haptics", "LinuxIO",
+        "Gestures", "Wire",
+      ]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
