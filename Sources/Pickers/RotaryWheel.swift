@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Gestures
+package import Wire
+
+/// A radial picker that turns with the finger, as a ruler that wraps.
+package struct RotaryWheel: PickerModel {
+  private static let minimumDistance = 10.0
+
+  private struct Grip: Sendable {
+    var first: (finger: Int, contact: Contact)?
+    var second: (finger: Int, contact: Contact)?
+    var mayTap = true
+    var tracker: VelocityTracker
+    // The angle that counted last; what it has turned since the grasp, in degrees.
+    var angle: Double?
+    var translation = 0.0
+
+    var isDragging: Bool {
+      (first?.contact.isDragging ?? false) || (second?.contact.isDragging ?? false)
+    }
+  }
+
+  private var strip: Strip
+  private let dial: Dial
+  private let tapToSelect: Bool
+  private var grip: Grip?
+
+  /// A wheel that stands on its selection.
+  ///
+  /// - Parameters:
+  ///   - base: Values, region and selection.
+  ///   - tapToSelect: Whether a tap selects.
+  package init(base: PickerBase, tapToSelect: Bool = true) {
+    var base = base
+    base.openOnFirst()
+    dial = Dial(region: base.region, count: base.values.count)
+    self.tapToSelect = tapToSelect
+    strip = Strip(
+      base: base, geometry: dial.geometry,
+      rules: Strip.Rules(
+        selectsWhileDragging: true, tracksSelection: true, projectionSeconds: 0.25, limit: nil))
+  }
+
+  package var base: PickerBase {
+    get { strip.base }
+    set { strip.base = newValue }
+  }
+  package var phase: Phase { strip.phase }
+  package var glide: Glide? { strip.glide }
+  package var isHeld: Bool { grip != nil }
+  package var deadlineUs: Int64? { strip.deadlineUs }
+  package func liveIndex(atUs timeUs: Int64) -> Int { strip.liveIndex(atUs: timeUs) }
+  package func position(atUs timeUs: Int64) -> PickerPosition {
+    .degree(strip.offset(atUs: timeUs))
+  }
+  package func takesAnotherFinger() -> Bool { grip?.first != nil && grip?.second == nil }
+
+  package mutating func resume(selection: Int?, revision: Int, index: Int) {
+    grip = nil
+    strip.resume(selection: selection, revision: revision, index: index)
+  }
+
+  package mutating func advance(toUs timeUs: Int64, in context: inout PickerContext) {
+    strip.advance(toUs: timeUs, in: &context)
+  }
+
+  // MARK: Fingers
+
+  package mutating func fingerDown(
+    _ finger: Int, at location: Point, timeUs: Int64, in context: inout PickerContext
+  ) {
+    let contact = Contact(
+      at: location, timeUs: timeUs, minimumDistance: Self.minimumDistance)
+    if grip == nil {
+      grasp(timeUs: timeUs, in: &context)
+      grip?.tracker.add(timeUs: timeUs, position: 0)
+      grip?.first = (finger, contact)
+      grip?.angle = dial.counts(location) ? location.angle(about: dial.centre) : nil
+    } else if takesAnotherFinger() {
+      grip?.second = (finger, contact)
+      grip?.mayTap = false
+      restartAngle()
+    }
+  }
+
+  package mutating func fingerMoved(
+    _ finger: Int, to location: Point, timeUs: Int64, in context: inout PickerContext
+  ) {
+    if grip?.first?.finger == finger {
+      grip?.first?.contact.move(to: location)
+    } else if grip?.second?.finger == finger {
+      grip?.second?.contact.move(to: location)
+    } else {
+      return
+    }
+    if let angle = angle() {
+      let before = grip?.angle ?? angle
+      grip?.angle = angle
+      turn(by: (angle - before).normalizedDegrees, timeUs: timeUs, in: &context)
+    }
+  }
+
+  package mutating func fingerUp(
+    _ finger: Int, timeUs: Int64, in context: inout PickerContext
+  ) {
+    guard let held = grip, let last = letGo(of: finger) else { return }
+    grip = nil
+    if held.mayTap, tapToSelect, !strip.isCaught, dial.counts(last.start),
+      last.isTap(liftUs: timeUs, slop: context.tapSlop)
+    {
+      let index = dial.index(at: last.start, degree: strip.offsetAtDown)
+      strip.tap(
+        on: dial.geometry.unwrapped(index, near: strip.target), timeUs: timeUs, in: &context)
+      return
+    }
+    release(held, timeUs: timeUs, in: &context)
+  }
+
+  package mutating func cancel(timeUs: Int64, in context: inout PickerContext) {
+    grip = nil
+    strip.cancel(timeUs: timeUs, in: &context)
+  }
+
+  package mutating func fingerCancelled(
+    _ finger: Int, timeUs: Int64, in context: inout PickerContext
+  ) {
+    guard letGo(of: finger) != nil else { return }
+    cancel(timeUs: timeUs, in: &context)
+  }
+
+  /// Drops a finger. Returns its contact where it was the last one.
+  private mutating func letGo(of finger: Int) -> Contact? {
+    guard let held = grip else { return nil }
+    if held.first?.finger == finger {
+      guard held.second != nil else { return held.first?.contact }
+      grip?.first = held.second
+    } else if held.second?.finger != finger {
+      return nil
+    }
+    grip?.second = nil
+    restartAngle()
+    return nil
+  }
+
+  // MARK: Requests and touchpads
+
+  package mutating func select(
+    _ index: Int?, cause: Cause, timeUs: Int64, in context: inout PickerContext
+  ) {
+    let velocity = grip?.tracker.velocity(liftUs: timeUs) ?? 0
+    grip = nil
+    strip.select(index, cause: cause, velocity: velocity, timeUs: timeUs, in: &context)
+  }
+
+  package mutating func move(
+    by steps: Int, cause: Cause, timeUs: Int64, in context: inout PickerContext
+  ) {
+    let velocity = grip?.tracker.velocity(liftUs: timeUs) ?? 0
+    grip = nil
+    let goal = dial.turned(strip.target, by: steps)
+    strip.select(
+      dial.geometry.wrapped(goal), goal: goal, cause: cause, velocity: velocity,
+      timeUs: timeUs, in: &context)
+  }
+
+  package mutating func touchpad(
+    _ action: TouchpadAction, timeUs: Int64, in context: inout PickerContext
+  ) {
+    if let grip, grip.first != nil { return }
+    switch action {
+    case .rotate(let degrees):
+      if grip == nil { grasp(timeUs: timeUs, in: &context) }
+      turn(by: degrees, timeUs: timeUs, in: &context)
+    case .scroll(let dx, _):
+      if grip == nil { grasp(timeUs: timeUs, in: &context) }
+      // The chosen value at the bottom follows the fingers, along the circle's edge.
+      turn(by: -dx / dial.radius * 180 / .pi, timeUs: timeUs, in: &context)
+    case .hold:
+      if grip == nil { grasp(timeUs: timeUs, in: &context) }
+    case .scrollEnd, .rotateEnd, .holdEnd:
+      guard let held = grip else { return }
+      grip = nil
+      release(held, timeUs: timeUs, in: &context)
+    case .tap:
+      break
+    }
+  }
+
+  package mutating func showMotion(timeUs: Int64, in context: inout PickerContext) {
+    guard let glide = strip.glide else { return }
+    context.emit(
+      .motion(
+        Motion(
+          phase: .glide, offset: glide.position(atUs: timeUs), translation: 0,
+          velocity: glide.velocity(atUs: timeUs), predictedEndTranslation: 0,
+          index: strip.liveIndex(atUs: timeUs))), atUs: timeUs)
+  }
+
+  // MARK: Turning
+
+  private mutating func grasp(timeUs: Int64, in context: inout PickerContext) {
+    strip.grasp(timeUs: timeUs, in: &context)
+    grip = Grip(tracker: context.makeVelocityTracker())
+  }
+
+  /// The angle that the fingers make: one about the centre, two about each other.
+  private func angle() -> Double? {
+    guard let first = grip?.first?.contact.location else { return nil }
+    if let second = grip?.second?.contact.location { return second.angle(about: first) }
+    return dial.counts(first) ? first.angle(about: dial.centre) : nil
+  }
+
+  /// Turns from the present angle on: fingers came or went.
+  private mutating func restartAngle() {
+    let angle = angle()
+    grip?.angle = angle
+  }
+
+  private mutating func turn(
+    by degrees: Double, timeUs: Int64, in context: inout PickerContext
+  ) {
+    guard var held = grip else { return }
+    held.translation += degrees
+    held.tracker.add(timeUs: timeUs, position: held.translation)
+    grip = held
+    guard held.isDragging || held.first == nil else { return }
+    strip.drag(
+      translation: held.translation, cause: .drag, timeUs: timeUs, in: &context)
+    guard context.wantsMotion else { return }
+    let velocity = held.tracker.velocity(liftUs: timeUs)
+    context.emit(
+      .motion(
+        Motion(
+          phase: .drag, offset: strip.offset(atUs: timeUs), translation: held.translation,
+          velocity: velocity,
+          predictedEndTranslation: held.translation + velocity * strip.rules.projectionSeconds,
+          index: strip.liveIndex(atUs: timeUs))), atUs: timeUs)
+  }
+
+  private mutating func release(
+    _ held: Grip, timeUs: Int64, in context: inout PickerContext
+  ) {
+    strip.release(
+      translation: held.translation,
+      velocity: held.isDragging || held.first == nil
+        ? held.tracker.velocity(liftUs: timeUs) : 0,
+      timeUs: timeUs, in: &context)
+  }
+}

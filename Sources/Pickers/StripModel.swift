@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Gestures
+package import Wire
+
+/// What holds a straight strip: one finger, or two on a touchpad.
+package struct StripGrip: Sendable {
+  // nil for a touchpad.
+  fileprivate var contact: Contact?
+  fileprivate let finger: Int?
+  fileprivate var tracker: VelocityTracker
+  // What a touchpad has scrolled, in points.
+  fileprivate var travel = 0.0
+}
+
+/// A straight strip, ruler or carousel: everything but where its values lie and what a tap on it means.
+package protocol StripModel: PickerModel {
+  /// The distance at which a drag begins, in points.
+  static var minimumDistance: Double { get }
+  /// The strip.
+  var strip: Strip { get set }
+  /// What holds it.
+  var grip: StripGrip? { get set }
+  /// The direction in which it lies.
+  var axis: Axis { get }
+  /// Whether a tap selects.
+  var tapToSelect: Bool { get }
+  /// The index that a tap at a coordinate along the axis means, as the strip stood at the down.
+  func tapTarget(at coordinate: Double) -> Int
+}
+
+extension StripModel {
+  package var base: PickerBase {
+    get { strip.base }
+    set { strip.base = newValue }
+  }
+  package var phase: Phase { strip.phase }
+  package var glide: Glide? { strip.glide }
+  package var isHeld: Bool { grip != nil }
+  package var deadlineUs: Int64? { strip.deadlineUs }
+  package func liveIndex(atUs timeUs: Int64) -> Int { strip.liveIndex(atUs: timeUs) }
+  package func position(atUs timeUs: Int64) -> PickerPosition {
+    .offset(strip.offset(atUs: timeUs))
+  }
+  package mutating func resume(selection: Int?, revision: Int, index: Int) {
+    grip = nil
+    strip.resume(selection: selection, revision: revision, index: index)
+  }
+  package mutating func advance(toUs timeUs: Int64, in context: inout PickerContext) {
+    strip.advance(toUs: timeUs, in: &context)
+  }
+
+  package mutating func fingerDown(
+    _ finger: Int, at location: Point, timeUs: Int64, in context: inout PickerContext
+  ) {
+    guard grip == nil else { return }
+    strip.grasp(timeUs: timeUs, in: &context)
+    var tracker = context.makeVelocityTracker()
+    tracker.add(timeUs: timeUs, position: axis.coordinate(of: location))
+    let contact = Contact(at: location, timeUs: timeUs, minimumDistance: Self.minimumDistance)
+    grip = StripGrip(contact: contact, finger: finger, tracker: tracker)
+  }
+
+  package mutating func fingerMoved(
+    _ finger: Int, to location: Point, timeUs: Int64, in context: inout PickerContext
+  ) {
+    guard grip?.finger == finger else { return }
+    let coordinate = axis.coordinate(of: location)
+    grip?.contact?.move(to: location)
+    grip?.tracker.add(timeUs: timeUs, position: coordinate)
+    guard let contact = grip?.contact, contact.isDragging else { return }
+    drag(
+      translation: axis.coordinate(of: contact.translation), cause: .drag, timeUs: timeUs,
+      in: &context)
+  }
+
+  package mutating func fingerUp(
+    _ finger: Int, timeUs: Int64, in context: inout PickerContext
+  ) {
+    guard let grip, grip.finger == finger, let contact = grip.contact else { return }
+    self.grip = nil
+    if tapToSelect, !strip.isCaught,
+      contact.isTap(liftUs: timeUs, slop: context.tapSlop)
+    {
+      let goal = tapTarget(at: axis.coordinate(of: contact.start))
+      strip.tap(on: goal, timeUs: timeUs, in: &context)
+      return
+    }
+    strip.release(
+      translation: axis.coordinate(of: contact.translation),
+      velocity: contact.isDragging ? grip.tracker.velocity(liftUs: timeUs) : 0,
+      timeUs: timeUs, in: &context)
+  }
+
+  package mutating func cancel(timeUs: Int64, in context: inout PickerContext) {
+    grip = nil
+    strip.cancel(timeUs: timeUs, in: &context)
+  }
+
+  package mutating func select(
+    _ index: Int?, cause: Cause, timeUs: Int64, in context: inout PickerContext
+  ) {
+    go(to: index, cause: cause, timeUs: timeUs, in: &context)
+  }
+
+  package mutating func move(
+    by steps: Int, cause: Cause, timeUs: Int64, in context: inout PickerContext
+  ) {
+    let (sum, overflow) = strip.target.addingReportingOverflow(steps)
+    let index = overflow ? (steps > 0 ? base.last : 0) : base.clamped(sum)
+    go(to: index, cause: cause, timeUs: timeUs, in: &context)
+  }
+
+  package mutating func returnToOpening(timeUs: Int64, in context: inout PickerContext) {
+    grip = nil
+    strip.select(
+      base.opening, goal: base.opening ?? 0, cause: .idleReset, velocity: 0, timeUs: timeUs,
+      in: &context)
+  }
+
+  package mutating func touchpad(
+    _ action: TouchpadAction, timeUs: Int64, in context: inout PickerContext
+  ) {
+    // A finger on the screen is nearer than two on the pad.
+    if let grip, grip.contact != nil { return }
+    switch action {
+    case .scroll(let dx, let dy):
+      if grip == nil { graspByTouchpad(timeUs: timeUs, in: &context) }
+      let travel = (grip?.travel ?? 0) + axis.coordinate(of: Point(x: dx, y: dy))
+      grip?.travel = travel
+      grip?.tracker.add(timeUs: timeUs, position: travel)
+      drag(translation: travel, cause: .drag, timeUs: timeUs, in: &context)
+    case .hold:
+      if grip == nil { graspByTouchpad(timeUs: timeUs, in: &context) }
+    case .scrollEnd, .holdEnd:
+      guard let grip else { return }
+      self.grip = nil
+      strip.release(
+        translation: grip.travel, velocity: grip.tracker.velocity(liftUs: timeUs),
+        timeUs: timeUs, in: &context)
+    case .rotate, .rotateEnd, .tap:
+      break
+    }
+  }
+
+  package mutating func showMotion(timeUs: Int64, in context: inout PickerContext) {
+    guard let glide = strip.glide else { return }
+    context.emit(
+      .motion(
+        Motion(
+          phase: .glide, offset: glide.position(atUs: timeUs), translation: 0,
+          velocity: glide.velocity(atUs: timeUs), predictedEndTranslation: 0,
+          index: strip.liveIndex(atUs: timeUs))), atUs: timeUs)
+  }
+
+  private mutating func graspByTouchpad(timeUs: Int64, in context: inout PickerContext) {
+    strip.grasp(timeUs: timeUs, in: &context)
+    grip = StripGrip(contact: nil, finger: nil, tracker: context.makeVelocityTracker())
+  }
+
+  private mutating func drag(
+    translation: Double, cause: Cause, timeUs: Int64, in context: inout PickerContext
+  ) {
+    strip.drag(translation: translation, cause: cause, timeUs: timeUs, in: &context)
+    guard context.wantsMotion, let grip else { return }
+    let velocity = grip.tracker.velocity(liftUs: timeUs)
+    context.emit(
+      .motion(
+        Motion(
+          phase: .drag, offset: strip.offset(atUs: timeUs), translation: translation,
+          velocity: velocity,
+          predictedEndTranslation: translation + velocity * strip.rules.projectionSeconds,
+          index: strip.liveIndex(atUs: timeUs))), atUs: timeUs)
+  }
+
+  private mutating func go(
+    to index: Int?, cause: Cause, timeUs: Int64, in context: inout PickerContext
+  ) {
+    let velocity = grip?.tracker.velocity(liftUs: timeUs) ?? 0
+    grip = nil
+    strip.select(index, cause: cause, velocity: velocity, timeUs: timeUs, in: &context)
+  }
+}

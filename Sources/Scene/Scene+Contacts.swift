@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Gestures
+import Pickers
+
+/// Which contact: slots of two panels are different contacts.
+struct ContactKey: Hashable, Comparable, Sendable {
+  var device: Int
+  var slot: Int
+
+  static func < (a: ContactKey, b: ContactKey) -> Bool {
+    (a.device, a.slot) < (b.device, b.slot)
+  }
+}
+
+/// Where a contact goes, from its down to its end.
+enum ContactRoute: Hashable, Sendable {
+  /// To the picker in a slot, which knows it by a number.
+  case picker(slot: Int, finger: Int)
+  /// To nobody.
+  case swallowed
+}
+
+/// What is known of a device while it is there.
+struct DeviceState: Sendable {
+  var device: InputDevice
+  var display: Int?
+  // How far a tap may go on it, in points; nil where it does not tell its size.
+  var tapSlop: Double?
+  var knob: KnobSettings?
+  var lastUs: Int64 = .min
+  var pad = TouchpadState()
+}
+
+extension Scene {
+  private static let slopWithoutSize = 10.0
+
+  // MARK: Devices
+
+  /// A device came.
+  package mutating func deviceAdded(_ device: InputDevice) {
+    devices[device.number] = describe(device)
+  }
+
+  /// A device went, and every contact on it is void.
+  package mutating func deviceRemoved(_ number: Int, timeUs: Int64) {
+    guard devices[number] != nil else { return }
+    let timeUs = max(timeUs, saidUs)
+    advance(toUs: timeUs)
+    for key in contacts.keys.sorted() where key.device == number {
+      contactCancelled(key, timeUs: timeUs)
+    }
+    cancelTouchpad(number, timeUs: timeUs)
+    devices[number] = nil
+  }
+
+  /// The display that a touchscreen lies over.
+  package func display(of number: Int) -> Display? {
+    devices[number]?.display.map { settings.displays[$0] }
+  }
+
+  func describe(_ device: InputDevice) -> DeviceState {
+    var state = DeviceState(device: device)
+    switch device.kind {
+    case .touchscreen:
+      state.display =
+        settings.displays.firstIndex {
+          $0.touchscreen?.matches(name: device.name, path: device.path) ?? false
+        } ?? settings.displays.firstIndex { $0.touchscreen == nil }
+      let scale = state.display.flatMap { settings.displays[$0].pointsPerMM(of: device) }
+      state.tapSlop = scale.map { $0 * settings.tapSlopMM }
+    case .knob:
+      state.knob = settings.knobs.first {
+        $0.device.matches(name: device.name, path: device.path)
+      }
+    case .touchpad:
+      break
+    }
+    return state
+  }
+
+  // MARK: Contacts
+
+  mutating func contactDown(_ key: ContactKey, u: Double, v: Double, timeUs: Int64) {
+    if contacts[key] != nil { contactCancelled(key, timeUs: timeUs) }
+    noteActivity(timeUs: timeUs)
+    if areIndicesStale { rebuildIndices() }
+    let route = route(key, u: u, v: v, timeUs: timeUs)
+    contacts[key] = route
+    guard case .picker(let slot, let finger) = route, let display = entries[slot]?.display
+    else { return }
+    // Never the number of an earlier contact, which may still be down though its picker was taken from it.
+    nextFinger += 1
+    let location = settings.displays[display].point(u: u, v: v)
+    setFocus(slot: slot, timeUs: timeUs)
+    with(slot) { $0.fingerDown(finger, at: location, timeUs: timeUs, in: &$1) }
+  }
+
+  mutating func contactMoved(_ key: ContactKey, u: Double, v: Double, timeUs: Int64) {
+    lastActivityUs = max(lastActivityUs, timeUs)
+    guard case .picker(let slot, let finger)? = contacts[key], u.isFinite, v.isFinite,
+      let display = devices[key.device]?.display
+    else { return }
+    let location = settings.displays[display].point(u: u, v: v)
+    with(slot) { $0.fingerMoved(finger, to: location, timeUs: timeUs, in: &$1) }
+  }
+
+  mutating func contactUp(_ key: ContactKey, timeUs: Int64) {
+    lastActivityUs = max(lastActivityUs, timeUs)
+    guard case .picker(let slot, let finger)? = contacts.removeValue(forKey: key) else { return }
+    context.tapSlop = devices[key.device]?.tapSlop ?? Self.slopWithoutSize
+    with(slot) { $0.fingerUp(finger, timeUs: timeUs, in: &$1) }
+  }
+
+  mutating func contactCancelled(_ key: ContactKey, timeUs: Int64) {
+    lastActivityUs = max(lastActivityUs, timeUs)
+    guard case .picker(let slot, let finger)? = contacts.removeValue(forKey: key) else { return }
+    with(slot) { $0.fingerCancelled(finger, timeUs: timeUs, in: &$1) }
+  }
+
+  /// Cancels what holds a picker; its contacts are swallowed from now on.
+  mutating func release(slot: Int, timeUs: Int64) {
+    for (key, route) in contacts {
+      if case .picker(slot, _) = route { contacts[key] = .swallowed }
+    }
+    for number in devices.keys where devices[number]?.pad.slot == slot {
+      devices[number]?.pad = TouchpadState(isSwallowed: true)
+    }
+    with(slot) { $0.cancel(timeUs: timeUs, in: &$1) }
+  }
+
+  private func route(_ key: ContactKey, u: Double, v: Double, timeUs: Int64) -> ContactRoute {
+    guard let index = devices[key.device]?.display, !isInhibited, timeUs >= guardUntilUs,
+      u >= 0, u <= 1, v >= 0, v <= 1
+    else { return .swallowed }
+    let display = settings.displays[index]
+    let location = display.point(u: u, v: v)
+    guard display.takesDown(at: location), let slot = indices[index].topmost(at: location),
+      let entry = entries[slot], entry.isEnabled,
+      !entry.model.isHeld || entry.model.takesAnotherFinger()
+    else { return .swallowed }
+    return .picker(slot: slot, finger: nextFinger)
+  }
+}

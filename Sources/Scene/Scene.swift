@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Gestures
+import Pickers
+import Wire
+
+/// All pickers with what touches them: it decides which picker gets which contact, and keeps their time.
+///
+/// A value that reads no clock. Whoever owns it hands over events with their times, calls `advance` when
+/// `deadlineUs` comes, and takes what happened out of `events`. So it runs in the daemon on real time and in a
+/// replay on recorded time, and says the same.
+package struct Scene: Sendable {
+  /// What happened, in order. The owner empties it.
+  package var events: [SceneEvent] = []
+  /// The settings.
+  package internal(set) var settings: SceneSettings
+  /// The picker that touchpads and knobs act on.
+  package internal(set) var focus: String?
+  /// Whether anybody is taken to be there.
+  package internal(set) var isActive = true
+
+  /// One picker of the scene.
+  struct Entry: Sendable {
+    var settings: PickerSettings
+    var model: any PickerModel
+    var display: Int
+    var isEnabled: Bool
+    // When the next frame of its glide is to be shown, where somebody wants motion.
+    var nextFrameUs: Int64 = .max
+  }
+
+  var context = PickerContext()
+  // Slots keep their number while pickers come and go, so that a contact can name its picker by it.
+  var entries: [Entry?] = []
+  // The slots from the bottom to the top.
+  var order: [Int] = []
+  var slots: [String: Int] = [:]
+  var indices: [RegionIndex] = []
+  var areIndicesStale = true
+  var gliding: [Int] = []
+
+  var devices: [Int: DeviceState] = [:]
+  var contacts: [ContactKey: ContactRoute] = [:]
+  var leases: [Int: Lease] = [:]
+  var nextFinger = 0
+  var guardUntilUs: Int64 = .min
+  var lastActivityUs: Int64
+  var isIdleResetDue: Bool
+  // The time of the latest thing said: nothing is said with an earlier one after it.
+  var saidUs: Int64 = .min
+
+  /// A scene without pickers.
+  ///
+  /// - Parameters:
+  ///   - settings: What the configuration says.
+  ///   - timeUs: The time at which it begins.
+  package init(settings: SceneSettings, timeUs: Int64) {
+    self.settings = settings
+    lastActivityUs = timeUs
+    isIdleResetDue = settings.idleResetUs > 0
+    applySettings()
+  }
+
+  mutating func applySettings() {
+    context.velocityMethod = settings.velocityMethod
+    context.stopAfterUs = settings.stopAfterUs
+    context.reducesMotion = settings.reducesMotion
+    areIndicesStale = true
+  }
+
+  /// Whether anybody wants to hear of every movement.
+  package var wantsMotion: Bool {
+    get { context.wantsMotion }
+    set {
+      guard newValue != context.wantsMotion else { return }
+      context.wantsMotion = newValue
+      let nextFrameUs = newValue ? saidUs : .max
+      for slot in gliding { entries[slot]?.nextFrameUs = nextFrameUs }
+    }
+  }
+
+  /// Whether touches are swallowed.
+  package var isInhibited: Bool { !leases.isEmpty }
+
+  // MARK: Input
+
+  /// Takes what a device said.
+  package mutating func handle(_ event: InputEvent) {
+    guard var device = devices[event.device] else { return }
+    let timeUs = max(event.timeUs, device.lastUs, saidUs)
+    device.lastUs = timeUs
+    devices[event.device] = device
+    advance(toUs: timeUs)
+
+    let key = event.device
+    switch event.kind {
+    case .down(let slot, let x, let y):
+      contactDown(ContactKey(device: key, slot: slot), u: x, v: y, timeUs: timeUs)
+    case .move(let slot, let x, let y):
+      contactMoved(ContactKey(device: key, slot: slot), u: x, v: y, timeUs: timeUs)
+    case .up(let slot):
+      contactUp(ContactKey(device: key, slot: slot), timeUs: timeUs)
+    case .cancel(let slot):
+      contactCancelled(ContactKey(device: key, slot: slot), timeUs: timeUs)
+    case .turn(let steps):
+      knobTurned(device, steps: steps, timeUs: timeUs)
+    case .press:
+      knobPressed(device, timeUs: timeUs)
+    default:
+      touchpad(event.kind, device: key, timeUs: timeUs)
+    }
+  }
+
+  /// Gives every device's contacts up: nothing they did stands. For suspend, shutdown and the end of a recording.
+  package mutating func cancelAll(timeUs: Int64) {
+    let timeUs = max(timeUs, saidUs)
+    advance(toUs: timeUs)
+    for key in contacts.keys.sorted() { contactCancelled(key, timeUs: timeUs) }
+    for key in devices.keys.sorted() { cancelTouchpad(key, timeUs: timeUs) }
+  }
+
+  // MARK: Models
+
+  /// Lets a picker do something, and takes over what it says.
+  mutating func with(
+    _ slot: Int, _ body: (inout any PickerModel, inout PickerContext) -> Void
+  ) {
+    guard entries.indices.contains(slot), entries[slot] != nil else { return }
+    let wasGliding = entries[slot]?.model.phase == .glide
+    // Taken out while it changes, so that it is never copied.
+    if var entry = entries[slot].take() {
+      body(&entry.model, &context)
+      entries[slot] = entry
+    }
+    take(from: slot)
+    follow(slot, wasGliding: wasGliding)
+  }
+
+  private mutating func take(from slot: Int) {
+    guard !context.events.isEmpty, let entry = entries[slot] else { return }
+    let values = entry.model.base.values
+    for event in context.events {
+      saidUs = max(saidUs, event.timeUs)
+      if case .selection(let index, let previous, let cause, let revision) = event.kind {
+        events.append(
+          .selection(
+            SelectionChange(
+              picker: entry.settings.id, values: values, index: index,
+              previous: previous.map { values[$0] }, cause: cause, revision: revision,
+              timeUs: event.timeUs)))
+      } else {
+        events.append(.picker(entry.settings.id, values, event))
+      }
+    }
+    context.events.removeAll(keepingCapacity: true)
+  }
+
+  /// Keeps the list of gliding pickers, which alone have deadlines.
+  private mutating func follow(_ slot: Int, wasGliding: Bool) {
+    let isGliding = entries[slot]?.model.phase == .glide
+    guard isGliding != wasGliding || isGliding else { return }
+    if isGliding, !gliding.contains(slot) { gliding.append(slot) }
+    if !isGliding { gliding.removeAll { $0 == slot } }
+    guard isGliding, context.wantsMotion, let glide = entries[slot]?.model.glide else { return }
+    if glide.startUs >= saidUs || entries[slot]?.nextFrameUs == .max {
+      let nextFrameUs = glide.startUs + frameUs
+      entries[slot]?.nextFrameUs = nextFrameUs
+    }
+  }
+
+  var frameUs: Int64 { Int64((1e6 / settings.glideHz).rounded()) }
+}
