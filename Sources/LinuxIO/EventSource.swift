@@ -16,7 +16,9 @@ package class EventSource {
     cancel()
   }
 
-  /// Ends the source: its handler is not called again. Allowed in its own handler, and twice.
+  /// Ends the source: its handler is not called again.
+  ///
+  /// Allowed in its own handler, and twice.
   package final func cancel() {
     guard let source else { return }
     self.source = nil

@@ -13,12 +13,12 @@ package struct Interest: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// There is something to read, or a connection to accept, or the end of the file. EPOLLIN.
+  /// There is something to read, or a connection to accept, or the end of the file (EPOLLIN).
   package static let readable = Interest(rawValue: EPOLLIN.rawValue)
-  /// A write would not block. EPOLLOUT.
+  /// A write would not block (EPOLLOUT).
   package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
-  /// The other end is gone, or the device. EPOLLHUP; always reported.
+  /// The other end is gone, or the device (EPOLLHUP); always reported.
   package static let hangup = Interest(rawValue: EPOLLHUP.rawValue)
-  /// An error is pending. EPOLLERR; always reported.
+  /// An error is pending (EPOLLERR); always reported.
   package static let error = Interest(rawValue: EPOLLERR.rawValue)
 }
