@@ -135,7 +135,8 @@ package struct Strip: Sendable {
   /// The contact was a tap on `goal`: it glides there without ticks, unless it is selected and in place already.
   package mutating func tap(on goal: Int, timeUs: Int64, in context: inout PickerContext) {
     guard let held = hold else { return }
-    if base.selection == geometry.wrapped(goal), !held.isCatch,
+    let isChosen = !rules.tracksSelection || base.selection == geometry.wrapped(goal)
+    if isChosen, !held.isCatch,
       geometry.shown(held.offset) == geometry.offset(of: goal)
     {
       hold = nil

@@ -37,6 +37,20 @@ package struct SelectionChange: Sendable {
   package var revision: Int
   /// When, in CLOCK_MONOTONIC microseconds.
   package var timeUs: Int64
+
+  /// A change of a selection.
+  package init(
+    picker: String, values: ValueList, index: Int?, previous: Value?, cause: Cause,
+    revision: Int, timeUs: Int64
+  ) {
+    self.picker = picker
+    self.values = values
+    self.index = index
+    self.previous = previous
+    self.cause = cause
+    self.revision = revision
+    self.timeUs = timeUs
+  }
 }
 
 /// What happened to a picker.
