@@ -13,8 +13,10 @@ package struct CodeBits: Hashable, Sendable {
     for code in codes { insert(code) }
   }
 
-  /// What a file of `/sys/class/input/event*/device/capabilities` says: machine words in
-  /// hexadecimal, the most significant first. What is no such text is a bitmap without a bit.
+  /// The bitmap that a file of `/sys/class/input/event*/device/capabilities` holds.
+  ///
+  /// Those are machine words in hexadecimal, the most significant first. What is no such text is a
+  /// bitmap without a bit.
   ///
   /// - Parameter wordBits: the bits of the kernel's `long`, which sysfs does not tell.
   package init(sysfs text: String, wordBits: Int = UInt.bitWidth) {

@@ -23,7 +23,7 @@ package enum ForceFeedbackCode {
   package static let memless = [rumble, periodic, square, triangle, sine, gain]
 }
 
-/// What a device says it can do with effects. It is a claim: only an upload proves it.
+/// What a device says it can do with effects, which only an upload proves.
 package struct ForceFeedbackBits: Hashable, Sendable {
   /// The codes of EV_FF that the device advertises.
   package var codes: CodeBits

@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import LinuxIO
 package import Wire
 
-/// Why a device did not take an effect; what the kernel's errors mean to a probe and to a player.
-package enum UploadRefusal: Hashable, Sendable {
-  /// EINVAL: not this kind of effect.
-  case unsupported
-  /// ENOSPC: no slot is free.
-  case noSlot
-  /// EBUSY: not now.
-  case busy
-  /// ENODEV: the device is gone.
-  case gone
-  /// ETIMEDOUT: the driver did not answer for 30 seconds.
-  case silent
-  /// Anything else, by its number.
-  case failed(errno: Int32)
-}
-
-/// Finds out by uploading what a device can really play, and uploads it. Nothing is ever played.
+/// Finds out by uploading what a device can really play, and leaves it uploaded.
 ///
-/// The advertised bits only say what is worth a try: any driver of FF_PERIODIC also advertises
-/// FF_RUMBLE, and some refuse it. A plan is asked for its step, and told how that went, in turns.
+/// Nothing is ever played. The advertised bits only say what is worth a try: any driver of
+/// FF_PERIODIC also advertises FF_RUMBLE, and some refuse it. A plan is asked for its step, and told
+/// how that went, in turns.
 package struct ProbePlan: Sendable {
   /// What is to be done next.
   package enum Step: Hashable, Sendable {
@@ -48,7 +34,7 @@ package struct ProbePlan: Sendable {
     /// The driver does not answer.
     case silent
     /// It failed in another way.
-    case failed(errno: Int32)
+    case failed(Errno)
   }
 
   /// How often a busy device is asked again, in all.
@@ -125,7 +111,7 @@ package struct ProbePlan: Sendable {
       cues = []
     case .gone: outcome = .gone
     case .silent: outcome = .silent
-    case .failed(let errno): outcome = .failed(errno: errno)
+    case .failed(let error): outcome = .failed(error)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
+import LinuxIO
 import Testing
 import Wire
 
@@ -197,7 +198,7 @@ private struct PretendDevice {
   @Test func otherAnswersEndTheProbe() {
     for (refusal, expected) in [
       (.unsupported, .unsupported), (.noSlot, .noSlot), (.gone, .gone), (.silent, .silent),
-      (.failed(errno: 5), .failed(errno: 5)), (.busy, .busy),
+      (.failed(.inputOutput), .failed(.inputOutput)), (.busy, .busy),
     ] as [(UploadRefusal, ProbePlan.Outcome)] {
       var device = PretendDevice(slots: 16) { _ in refusal }
       #expect(Self.probe(Self.memless, &device) == expected, "\(refusal)")
@@ -277,7 +278,7 @@ private struct PretendDevice {
     #expect(lucky.need(for: .heavy) == .write(id: 3))
     #expect(lucky.uploadedIDs == [3])
     #expect(lucky.refused(.unsupported) == .retry)
-    for fatal in [UploadRefusal.gone, .silent, .failed(errno: 13)] {
+    for fatal in [UploadRefusal.gone, .silent, .failed(.accessDenied)] {
       #expect(player.refused(fatal) == .disable)
     }
   }
