@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import LinuxIO
+
+/// Opens and closes event nodes for libinput, and remembers which descriptor is which node.
+final class NodeOpener {
+  /// A node that libinput holds open.
+  struct OpenNode {
+    var node: String
+    var witness: ReleaseWitness?
+  }
+
+  private let udev: Udev
+  private var nodes: [CInt: OpenNode] = [:]
+  /// Called for a node that is not opened: node, name, reason.
+  var refused: (String, String, String) -> Void = { _, _, _ in }
+  /// Called with what libinput logs.
+  var log: (LogLevel, String) -> Void = { _, _ in }
+
+  init(udev: Udev) {
+    self.udev = udev
+  }
+
+  /// The descriptor of an open node; nil where it is not open.
+  func descriptor(of node: String) -> CInt? {
+    nodes.first { $0.value.node == node }?.key
+  }
+
+  /// The witness of an open node; nil where it needs none.
+  func witness(of node: String) -> ReleaseWitness? {
+    nodes.values.first { $0.node == node }?.witness
+  }
+
+  /// What libinput's `open_restricted` asks: a descriptor, or a negative error number.
+  func open(_ node: String) -> CInt {
+    // `udevadm trigger --action=add` makes libinput open what it has; each touch would come twice.
+    if descriptor(of: node) != nil { return -EBUSY }
+    guard let device = udev.device(at: node) else { return -ENODEV }
+    if case .refuse(let reason) = NodePolicy.decide(NodePolicy.Facts(device)) {
+      refused(node, device.name, reason)
+      return -EACCES
+    }
+    // The witness comes first, so that the kernel tells it of a release before libinput.
+    let witness = Self.needsWitness(device) ? ReleaseWitness(node: node) : nil
+    let descriptor: CInt
+    do throws(Errno) {
+      descriptor = try Self.openReadable(node)
+    } catch {
+      refused(node, device.name, AccessReport.explain(error, node: node))
+      return -error.rawValue
+    }
+    do throws(Errno) {
+      try EvdevNode.maskTyping(descriptor)
+    } catch {
+      let keys = CapabilityBits(sysfs: device.inputAttribute("capabilities/key") ?? "")
+      if keys.containsAny(below: Int(BTN_MISC)) {
+        Glibc.close(descriptor)
+        refused(node, device.name, "it has keys, and the kernel cannot mask them: \(error)")
+        return -error.rawValue
+      }
+    }
+    nodes[descriptor] = OpenNode(node: node, witness: witness)
+    return descriptor
+  }
+
+  /// What libinput's `close_restricted` asks.
+  func close(_ descriptor: CInt) {
+    nodes[descriptor] = nil
+    Glibc.close(descriptor)
+  }
+
+  /// Opens for writing too where that is allowed: libinput sets LEDs, haptics need it.
+  private static func openReadable(_ node: String) throws(Errno) -> CInt {
+    do throws(Errno) {
+      return try OwnedDescriptor(opening: node, flags: O_RDWR | O_NONBLOCK).release()
+    } catch {
+      guard error == .accessDenied || error == .notPermitted || error.rawValue == EROFS
+      else { throw error }
+    }
+    return try OwnedDescriptor(opening: node, flags: O_RDONLY | O_NONBLOCK).release()
+  }
+
+  /// Whether a finger on the device may be a button: all but touchscreens with slots, whose contacts
+  /// libinput itself cancels.
+  private static func needsWitness(_ device: UdevDevice) -> Bool {
+    let axes = CapabilityBits(sysfs: device.inputAttribute("capabilities/abs") ?? "")
+    return !axes.contains(Int(ABS_MT_SLOT)) || !device.flag("ID_INPUT_TOUCHSCREEN")
+  }
+}

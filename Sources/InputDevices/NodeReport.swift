@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+package import Gestures
+import LinuxIO
+
+/// Everything that explains why a node is used or not, for people who look for a fault.
+package struct NodeReport: Hashable, Sendable {
+  /// The device node, such as "/dev/input/event3".
+  package var node: String
+  /// The kernel's name of the device.
+  package var name: String
+  /// udev's ID_PATH; empty where there is none.
+  package var path: String
+  /// The seat that udev gives it to.
+  package var seat: String
+  /// What it would be used as; nil where it is not used.
+  package var kind: InputDevice.Kind?
+  /// Why it is not used, with the cure; nil where it is used.
+  package var refusal: String?
+  /// Whether the refusal is a fault, such as a permission, rather than the nature of the device.
+  package var isFault: Bool
+  /// udev's ID_INPUT_* words, such as "touchscreen".
+  package var classes: [String]
+  /// Owner, group and mode, such as "root:input 0660".
+  package var ownership: String
+  /// The size in millimetres, where the device tells it.
+  package var widthMM: Double?
+  /// The size in millimetres, where the device tells it.
+  package var heightMM: Double?
+  /// How many fingers it tells apart; 0 where it has no slots.
+  package var slots: Int
+  /// LIBINPUT_CALIBRATION_MATRIX, as udev has it.
+  package var calibration: String?
+  /// What libinput could make of it: "touch", "pointer", "gesture", "tablet_tool".
+  package var capabilities: [String]
+  /// The name that all nodes of one hardware share, where there is one.
+  package var group: String?
+  /// Whether it has a motor (EV_FF).
+  package var hasForceFeedback: Bool
+
+  /// A report of every event node that the kernel has.
+  ///
+  /// - Parameter seat: nodes of other seats are told as not used.
+  package static func all(seat: String = "seat0") -> [NodeReport] {
+    guard let udev = Udev() else { return [] }
+    return udev.eventNodes().map { NodeReport($0, seat: seat) }
+  }
+
+  init(_ device: UdevDevice, seat wantedSeat: String) {
+    let facts = NodePolicy.Facts(device)
+    node = device.node
+    name = device.name
+    path = device.property("ID_PATH") ?? ""
+    seat = device.seat
+    classes = Self.words.filter { device.flag("ID_INPUT_\($0.uppercased())") }
+    ownership = AccessReport(node: device.node)?.ownership ?? ""
+    slots = 0
+    calibration = device.property("LIBINPUT_CALIBRATION_MATRIX")
+    group = device.property("LIBINPUT_DEVICE_GROUP")
+    capabilities = Self.capabilities(facts)
+    let types = CapabilityBits(sysfs: device.inputAttribute("capabilities/ev") ?? "")
+    hasForceFeedback = types.contains(Int(EV_FF))
+    isFault = false
+    switch NodePolicy.decide(facts) {
+    case .refuse(let reason):
+      refusal = reason
+      isFault = !facts.isInput && !facts.isIgnored
+    case .open:
+      kind = facts.isTouchpad && !facts.isTouchscreen ? .touchpad : .touchscreen
+      if device.seat != wantedSeat {
+        refusal =
+          "it belongs to \(device.seat), not to \(wantedSeat); "
+          + "attach it with loginctl attach \(wantedSeat), or set seat in the configuration"
+        kind = nil
+      } else {
+        look(into: device.node)
+      }
+    }
+  }
+
+  private static let words = [
+    "touchscreen", "touchpad", "tablet", "tablet_pad", "mouse", "pointingstick", "trackball",
+    "joystick", "keyboard", "key", "switch", "accelerometer",
+  ]
+
+  private static func capabilities(_ facts: NodePolicy.Facts) -> [String] {
+    var words: [String] = []
+    if facts.isTouchscreen { words.append("touch") }
+    if facts.isTouchpad || facts.isMouse { words.append("pointer") }
+    if facts.isTouchpad { words.append("gesture") }
+    if facts.isTablet { words.append("tablet_tool") }
+    return words
+  }
+
+  /// What only an open node tells.
+  private mutating func look(into node: String) {
+    let file: OwnedDescriptor
+    do throws(Errno) {
+      file = try OwnedDescriptor(opening: node, flags: O_RDONLY | O_NONBLOCK)
+    } catch {
+      refusal = AccessReport.explain(error, node: node)
+      isFault = true
+      kind = nil
+      return
+    }
+    let number = file.rawValue
+    func size(_ codes: [CInt]) -> Double? {
+      for code in codes {
+        guard let axis = EvdevNode.axis(number, Int(code)), axis.resolution > 0,
+          axis.maximum > axis.minimum
+        else { continue }
+        return Double(axis.maximum - axis.minimum) / Double(axis.resolution)
+      }
+      return nil
+    }
+    widthMM = size([ABS_MT_POSITION_X, ABS_X])
+    heightMM = size([ABS_MT_POSITION_Y, ABS_Y])
+    if let slot = EvdevNode.axis(number, Int(ABS_MT_SLOT)) { slots = Int(slot.maximum) + 1 }
+  }
+
+  /// Tries whether another process has the device alone, by taking it for an instant.
+  ///
+  /// Other readers may miss an event of that instant, so this is for those who ask for it. A device on
+  /// which something is pressed is not tried.
+  ///
+  /// - Returns: nil where it could not be tried.
+  package func isGrabbedByAnother() -> Bool? {
+    guard
+      let file = try? OwnedDescriptor(opening: node, flags: O_RDONLY | O_NONBLOCK),
+      EvdevNode.isIdle(file.rawValue)
+    else { return nil }
+    do throws(Errno) {
+      try EvdevNode.grab(file.rawValue, true)
+      try EvdevNode.grab(file.rawValue, false)
+      return false
+    } catch {
+      return error == .busy ? true : nil
+    }
+  }
+
+  /// The processes that have the node open, as far as this process may see.
+  package func holders() -> [(pid: Int32, command: String)] {
+    DirectoryListing.names(in: "/proc").compactMap { Int32($0) }.sorted().compactMap { pid in
+      let files = "/proc/\(pid)/fd"
+      let holds = DirectoryListing.names(in: files).contains {
+        DirectoryListing.linkTarget("\(files)/\($0)") == node
+      }
+      guard holds else { return nil }
+      return (pid, PeerCredentials(pid: pid, uid: 0, gid: 0).command ?? "?")
+    }
+  }
+}
