@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// The options and operands of a command line, by getopt_long.
+package struct Arguments {
+  /// An option that a command takes.
+  package struct Option: Sendable {
+    /// Its long name, without the dashes.
+    package var name: String
+    /// What its value is called in the usage; nil where it takes none.
+    package var value: String?
+
+    /// An option.
+    package init(_ name: String, value: String? = nil) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Why the command line cannot be understood.
+  package struct Problem: Error, Sendable {
+    /// In words.
+    package var message: String
+
+    /// A problem.
+    package init(message: String) { self.message = message }
+  }
+
+  private var values: [String: [String]] = [:]
+  /// What is not an option.
+  package private(set) var operands: [String] = []
+
+  /// Reads a command line, whose first word is the command itself.
+  package init(_ words: [String], options: [Option]) throws(Problem) {
+    let names = options.map { strdup($0.name) }
+    defer { for name in names { free(name) } }
+    let table = zip(options, names).map {
+      detent_option(name: $1, takes_value: $0.value != nil)
+    }
+    let owned = words.map { strdup($0) }
+    defer { for word in owned { free(word) } }
+    var argv = owned + [nil]
+    var next: CInt = 1
+    var value: UnsafePointer<CChar>?
+    var isFirst = true
+    while true {
+      let index = detent_next_option(
+        CInt(words.count), &argv, table, CInt(table.count), isFirst, &value, &next)
+      isFirst = false
+      let text = value.map { String(cString: $0) } ?? ""
+      if index == DETENT_OPTION_END.rawValue { break }
+      if index == DETENT_OPTION_NEEDS_VALUE.rawValue {
+        throw Problem(message: "\(text) needs a value")
+      }
+      guard index >= 0 else { throw Problem(message: "unknown option \(text)") }
+      values[options[Int(index)].name, default: []].append(text)
+    }
+    for word in argv[Int(next)...] {
+      if let word { operands.append(String(cString: word)) }
+    }
+  }
+
+  /// The value of an option, if it was given; empty where it takes none. The last one counts.
+  package subscript(name: String) -> String? { values[name]?.last }
+
+  /// All values of an option, in order.
+  package func all(_ name: String) -> [String] { values[name] ?? [] }
+}
