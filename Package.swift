@@ -40,8 +40,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "CLinux"),
-    .target(
-      name: "CToml", cxxSettings: [.unsafeFlags(["-fno-rtti"], .when(configuration: .release))]),
+    .target(name: "CToml"),
 
     // Pure: no clock, no I/O, no logging.
     module("Wire"),
@@ -64,8 +63,8 @@ let package = Package(
         "Scene", "Pickers", "Gestures", "Wire", "WireJSON", "InputDevices", "Haptics",
         "SocketServer", "LinuxIO", "CToml",
       ]),
-    executable("detentd", ["DetentDaemon"]),
-    executable("detentctl", ["DetentDaemon", "DetentClient", "Wire"]),
+    executable("detentd", ["DetentDaemon", "LinuxIO"]),
+    executable("detentctl", ["DetentDaemon", "DetentClient", "LinuxIO", "Wire"]),
 
     // Tests.
     .target(

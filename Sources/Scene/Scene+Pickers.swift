@@ -76,6 +76,15 @@ extension Scene {
 
   // MARK: Pickers that come, change and go
 
+  /// Opens with the pickers of a configuration, without a word.
+  package mutating func open(_ pickers: [PickerSettings], timeUs: Int64) {
+    for picker in pickers {
+      // The configuration has been checked: a picker that does not fit is not there.
+      try? add(picker, timeUs: timeUs)
+    }
+    events.removeAll()
+  }
+
   /// Adds a picker on top of the others.
   package mutating func add(_ new: PickerSettings, timeUs: Int64) throws(SceneError) {
     guard slots[new.id] == nil else { throw .duplicatePicker(new.id) }

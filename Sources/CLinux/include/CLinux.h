@@ -5,6 +5,8 @@
 #ifndef DETENT_CLINUX_H
 #define DETENT_CLINUX_H
 
+#include "CLinuxOptions.h"
+
 #include <linux/input.h>
 #include <linux/uinput.h>
 #include <stddef.h>

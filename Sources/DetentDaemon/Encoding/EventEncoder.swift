@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Pickers
-import Scene
+package import Scene
 package import Wire
 
 /// Makes the lines that tell clients what happened.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LinuxIO
+import Pickers
+
+/// Reads a configuration file into memory: bounded, and with a plain word about what is in the way.
+enum ConfigurationFile {
+  /// More than the largest sensible configuration, and little enough to be read at once.
+  private static let largestBytes = 1 << 20
+
+  /// The text of a file.
+  static func text(_ path: String) throws(OptionProblem) -> String {
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try contents(path)
+    } catch {
+      throw problem(cure(error))
+    }
+    guard bytes.count <= largestBytes else {
+      throw problem("is larger than \(largestBytes) bytes; this is no configuration")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw problem("is not UTF-8 text")
+    }
+    return text
+  }
+
+  private static func contents(_ path: String) throws(Errno) -> [UInt8] {
+    let file = try OwnedDescriptor(opening: path, flags: O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+    defer { chunk.deallocate() }
+    while bytes.count <= largestBytes {
+      let count = try file.read(into: chunk)
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    return bytes
+  }
+
+  private static func problem(_ message: String) -> OptionProblem {
+    OptionProblem(key: "", line: 0, column: 0, message: message)
+  }
+
+  private static func cure(_ error: Errno) -> String {
+    switch error {
+    case .noEntry: "does not exist; make it, or name another with --config FILE"
+    case .accessDenied: "may not be read by this user; chmod it, or run as another user"
+    case Errno(rawValue: EISDIR): "is a folder; name a file in it"
+    default: "cannot be read: \(error)"
+    }
+  }
+}
