@@ -107,6 +107,16 @@ package final class InputDevices {
     opener.log = { [unowned self] in log($0, $1) }
   }
 
+  deinit {
+    reader?.cancel()
+    twinTimer?.cancel()
+    grabTimer?.cancel()
+    // libinput's objects go before their context, whose end still closes nodes and logs.
+    tracked = []
+    opener.refused = { _, _, _ in }
+    opener.log = { _, _ in }
+  }
+
   /// Opens the devices that are there, tells them, and watches for more.
   package func start() throws(Failure) {
     do throws(Errno) {
