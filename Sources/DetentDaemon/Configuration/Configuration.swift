@@ -16,6 +16,11 @@ package struct Configuration: Sendable {
     package var motor = Motor.auto
     /// The scale of all effects, 0…1.
     package var strength = 1.0
+
+    /// The patterns of the name and of the path, where a motor is named.
+    var devicePatterns: (name: String?, path: String?)? {
+      device.map { ($0.name?.pattern, $0.path?.pattern) }
+    }
   }
 
   /// The classes of motors.

@@ -177,7 +177,8 @@ enum ConfigurationReader {
   private static func glob(_ key: String, _ table: inout OptionReader) -> Glob? {
     guard let text = table.optionalString(key) else { return nil }
     if let glob = Glob(text) { return glob }
-    table.fail(key, "\"\(text)\" has a bracket that is not closed; expected a pattern with * ? [a-z]")
+    table.fail(
+      key, "\"\(text)\" has a bracket that is not closed; expected a pattern with * ? [a-z]")
     return nil
   }
 

@@ -26,13 +26,15 @@ enum DisplayCheck {
 
   private static func outside(_ picker: PickerSettings, _ display: Display) -> [OptionProblem] {
     let region = picker.model.base.region
-    guard region.x < 0 || region.y < 0 || region.x + region.width > display.width
-      || region.y + region.height > display.height
+    guard
+      region.x < 0 || region.y < 0 || region.x + region.width > display.width
+        || region.y + region.height > display.height
     else { return [] }
     return [
       problem(
         picker, "region",
-        "reaches outside the display \"\(display.id)\" of \(display.width) × \(display.height) points")
+        "reaches outside the display \"\(display.id)\" of \(display.width) × \(display.height) points"
+      )
     ]
   }
 

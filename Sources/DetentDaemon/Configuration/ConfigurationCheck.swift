@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Scene
+
+/// `detentd --check`: says all that is wrong with a configuration.
+package enum ConfigurationCheck {
+  /// Runs it.
+  ///
+  /// - Returns: The exit status: 0 where the file can be used, warnings or not, else 1.
+  package static func run(_ file: String) -> Int32 {
+    do throws(ConfigurationError) {
+      let configuration = try Configuration(file: file)
+      for warning in configuration.warnings {
+        StandardStreams.error(ConfigurationError.line(warning, file: file))
+      }
+      let displays = configuration.scene.displays.count
+      return StandardStreams.output(
+        "\(file): fine: \(displays) displays, \(configuration.pickers.count) pickers, \(configuration.knobs.count) knobs"
+      ) ? 0 : 74
+    } catch {
+      StandardStreams.error(error.description)
+      return 1
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Gestures
+import InputDevices
+import LinuxIO
+
+/// Plays a recording in real time in the place of devices.
+///
+/// It begins with the first subscription, so that who looks on misses nothing, or after two seconds without one.
+final class RecordingPlayer {
+  private static let patienceUs: Int64 = 2_000_000
+  private static let pauseUs: Int64 = 1_500_000
+
+  private let path: String
+  private let isLooped: Bool
+  private let loop: EventLoop
+  private let handler: (InputDevices.Change) -> Void
+  private var timer: TimerSource?
+  private var reader: RecordingReader
+  private var item: RecordingReader.Item?
+  private var present: Set<Int> = []
+  // What a time of the recording must be moved by to be a time of the clock.
+  private var shiftUs: Int64?
+
+  /// A player of a recording, whose first line is read at once.
+  init(
+    path: String, isLooped: Bool, loop: EventLoop,
+    handler: @escaping (InputDevices.Change) -> Void
+  ) throws {
+    self.path = path
+    self.isLooped = isLooped
+    self.loop = loop
+    self.handler = handler
+    reader = try RecordingReader(path: path)
+    item = try reader.next()
+    timer = try loop.timer { [unowned self] _ in play() }
+  }
+
+  /// Brings the devices; what they say comes later.
+  func start() {
+    for device in reader.devices where present.insert(device.number).inserted {
+      handler(.added(device))
+    }
+    timer?.arm(atUs: loop.nowUs + Self.patienceUs)
+  }
+
+  /// Somebody looks on: what has not begun begins now.
+  func begin() {
+    guard shiftUs == nil, item != nil else { return }
+    timer?.arm(atUs: loop.nowUs)
+  }
+
+  private func play() {
+    let nowUs = loop.nowUs
+    while let current = item {
+      let shiftUs = shiftUs ?? nowUs - current.timeUs
+      self.shiftUs = shiftUs
+      let dueUs = current.timeUs + shiftUs
+      guard dueUs <= nowUs else {
+        timer?.arm(atUs: dueUs)
+        return
+      }
+      tell(current, timeUs: dueUs)
+      do throws(RecordingError) {
+        item = try reader.next()
+      } catch {
+        handler(.refused(node: path, name: "recording", reason: "\(error)"))
+        item = nil
+      }
+    }
+    end()
+  }
+
+  private func tell(_ item: RecordingReader.Item, timeUs: Int64) {
+    switch item {
+    case .event(var event):
+      guard present.contains(event.device) else { return }
+      event.timeUs = timeUs
+      handler(.event(event))
+    case .added(let device, _):
+      if present.insert(device.number).inserted { handler(.added(device)) }
+    case .removed(let number, _):
+      guard present.remove(number) != nil,
+        let device = reader.devices.first(where: { $0.number == number })
+      else { return }
+      handler(.removed(device))
+    }
+  }
+
+  /// The end: what is still down is void, as in a replay. Then, if wanted, from the beginning.
+  private func end() {
+    for device in reader.devices where present.contains(device.number) {
+      handler(.removed(device))
+      handler(.added(device))
+    }
+    guard isLooped, let again = try? RecordingReader(path: path) else { return }
+    reader = again
+    item = try? reader.next()
+    shiftUs = nil
+    for device in reader.devices where present.insert(device.number).inserted {
+      handler(.added(device))
+    }
+    if item != nil { timer?.arm(atUs: loop.nowUs + Self.pauseUs) }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Gestures
+import Haptics
+import LinuxIO
+import Scene
+package import SocketServer
+import Wire
+
+extension Service {
+  package func report(_ report: ServerReport) {
+    switch report {
+    case .connected(let client, let peer):
+      log.debug("client \(client.number) connected: \(Self.name(peer))")
+    case .disconnected(let client, let peer):
+      log.debug("client \(client.number) is gone: \(Self.name(peer))")
+    case .turnedAway(let peer):
+      log.warning(
+        "a client was turned away: \(Self.name(peer)); at most \(Limits.mostClients) are served, \(Limits.mostClientsPerUser) of one user"
+      )
+    case .closedSlow(let client, let peer):
+      log.warning(
+        "client \(client.number) took nothing for 10 s and was closed: \(Self.name(peer))")
+    case .closedForOffences(let client, let peer):
+      log.warning(
+        "client \(client.number) sent \(Limits.mostOffences) lines over a limit and was closed: \(Self.name(peer))"
+      )
+    case .refused(let client, let peer, let method):
+      log.warning(
+        "client \(client.number) may not call \(method): \(Self.name(peer)) is not in allow_control"
+      )
+    case .acceptPaused(let error):
+      log.error("no clients can be accepted for now: \(error)")
+    case .acceptResumed:
+      log.info("clients are accepted again")
+    }
+  }
+
+  private static func name(_ peer: PeerCredentials) -> String {
+    "\(peer.command ?? "process") \(peer.pid) of user \(peer.uid)"
+  }
+}
+
+extension JSONWriter {
+  /// Writes all input devices, knobs and motors.
+  mutating func deviceList(_ service: Service) {
+    beginArray()
+    for device in service.devices {
+      self.device(device, display: service.scene.display(of: device.number)?.id)
+    }
+    for motor in service.haptics?.devices ?? [] { self.motor(motor) }
+    endArray()
+  }
+
+  /// Writes what has been counted.
+  mutating func statistics(_ service: Service) {
+    let server = service.server?.counters ?? ServerCounters()
+    let haptics = service.hapticsFigures
+    let figures: [(StaticString, Int)] = [
+      ("events", service.statistics.events),
+      ("devices", service.devices.count),
+      ("devices_added", service.statistics.devicesAdded),
+      ("devices_removed", service.statistics.devicesRemoved),
+      ("pickers", service.scene.ids.count),
+      ("reloads", service.statistics.reloads),
+      ("reloads_refused", service.statistics.refusedReloads),
+      ("sleeps", service.statistics.sleeps),
+      ("clients", server.clients),
+      ("clients_accepted", server.accepted),
+      ("clients_turned_away", server.turnedAway),
+      ("clients_closed_slow", server.closedSlow),
+      ("requests", server.requests),
+      ("requests_refused", server.errors),
+      ("lines", server.lines),
+      ("bytes_sent", server.bytesSent),
+      ("notifications_missed", server.missed),
+      ("resyncs", server.resyncs),
+      ("accept_pauses", server.acceptPauses),
+      ("haptics_asked", haptics.asked),
+      ("haptics_played", haptics.played),
+    ]
+    beginObject()
+    for (name, figure) in figures {
+      self.name(name)
+      integer(figure)
+    }
+    name("now_us")
+    integer(EventLoop.clockUs())
+    endObject()
+  }
+}

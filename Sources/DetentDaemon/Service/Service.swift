@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Gestures
+import Glibc
+import Haptics
+import InputDevices
+import LinuxIO
+import Pickers
+import Scene
+import SocketServer
+import Wire
+
+/// The daemon: input devices, scene, motors and clients, joined on one loop.
+package final class Service {
+  let options: ServiceOptions
+  let loop: EventLoop
+  var log: Log
+  var configuration: Configuration
+  var scene: Scene
+  var server: SocketServer?
+  var inputs: InputDevices?
+  var player: RecordingPlayer?
+  var haptics: Haptics?
+  var statistics = Statistics()
+  // Who added which picker: it goes with its client.
+  var owners: [String: ClientID] = [:]
+  // The node that last moved a picker, whose own motor speaks for it.
+  var pickerNodes: [String: String] = [:]
+  var devices: [InputDevice] = []
+  var configurationWatch: FileWatch?
+  var sleepWatch: SleepWatch?
+
+  private var encoder = EventEncoder()
+  private var timer: TimerSource?
+  private var signals: [SignalSource] = []
+  private var currentNode: String?
+  private var lastTick: [String: Int] = [:]
+
+  /// A service that is ready to run.
+  ///
+  /// - Throws: Why it cannot start, with the cure.
+  package init(options: ServiceOptions) throws {
+    self.options = options
+    log = Log(identifier: "detentd", threshold: options.isVerbose ? .debug : .info)
+    configuration = try Configuration(file: options.configuration)
+    loop = try EventLoop()
+    scene = Scene(settings: configuration.scene, timeUs: EventLoop.clockUs())
+    scene.open(configuration.pickers, timeUs: EventLoop.clockUs())
+    for warning in configuration.warnings {
+      log.warning(ConfigurationError.line(warning, file: options.configuration))
+    }
+  }
+
+  /// Runs until it is told to stop.
+  ///
+  /// - Returns: The exit status.
+  package func run() throws -> Int32 {
+    timer = try loop.timer { [unowned self] _ in timePassed() }
+    try watchSignals()
+    try startServer()
+    startHaptics()
+    try startInput()
+    watchConfiguration()
+    watchSleep()
+    try loop.enableWatchdog()
+    ServiceManager.ready(status: status)
+    log.info("ready: \(status)")
+    return try loop.run()
+  }
+
+  var status: String {
+    let pickers = scene.ids.count
+    return "\(devices.count) devices, \(pickers) pickers"
+  }
+
+  // MARK: Starting
+
+  private func startServer() throws {
+    var listeners = try UnixListener.inherited { [log] number in
+      log.warning("descriptor \(number) from the service manager is no Unix stream socket")
+    }
+    if listeners.isEmpty {
+      listeners = [try UnixListener(listeningAt: options.socket, group: Self.socketGroup)]
+    }
+    let server = try SocketServer(
+      listeners: listeners,
+      identity: SocketServer.Identity(
+        version: Version.current, instance: Self.instance(),
+        allowControl: configuration.allowControl),
+      loop: loop)
+    server.delegate = self
+    self.server = server
+  }
+
+  /// The group of the socket, where the system has it and this user may give it away.
+  private static var socketGroup: String? {
+    guard let number = Accounts.group(named: "detent"), getuid() == 0 || getgid() == number
+    else { return nil }
+    return "detent"
+  }
+
+  private static func instance() -> String {
+    String(UInt64.random(in: .min ... .max), radix: 16)
+  }
+
+  private func startHaptics() {
+    do {
+      haptics = try Haptics(settings: hapticsSettings, loop: loop) { [unowned self] in
+        hapticsChanged($0)
+      }
+    } catch {
+      log.warning("no motors: \(error); everything else works without them")
+    }
+  }
+
+  private func startInput() throws {
+    switch options.input {
+    case .seat: try startDevices(.seat(configuration.seat))
+    case .nodes(let nodes): try startDevices(.paths(nodes))
+    case .recording(let path, let isLooped):
+      let player = try RecordingPlayer(path: path, isLooped: isLooped, loop: loop) {
+        [unowned self] in inputChanged($0)
+      }
+      self.player = player
+      player.start()
+    }
+  }
+
+  private func startDevices(_ source: InputDevices.Source) throws {
+    let settings = InputDevices.Settings { [unowned self] level, message in
+      log(level, "libinput: \(message)")
+    }
+    let inputs = try InputDevices(source: source, loop: loop, settings: settings) {
+      [unowned self] change in inputChanged(change)
+    }
+    self.inputs = inputs
+    try inputs.start()
+  }
+
+  private func watchSignals() throws {
+    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGTERM, SIGINT] {
+      signals.append(try loop.signal(number) { [unowned self] _ in stop() })
+    }
+    signals.append(try loop.signal(SIGHUP) { [unowned self] _ in _ = reload() })
+  }
+
+  // MARK: Input
+
+  func inputChanged(_ change: InputDevices.Change) {
+    switch change {
+    case .event(let event):
+      statistics.events += 1
+      currentNode = devices.first { $0.number == event.device }?.node
+      if case .cancel = event.kind { haptics?.stopAll() }
+      scene.handle(event)
+      settle()
+      currentNode = nil
+    case .added(let device): deviceAdded(device)
+    case .removed(let device): deviceRemoved(device)
+    case .refused(let node, let name, let reason):
+      log.info("not used: \(name): \(reason)", ["DEVICE": node])
+    case .grab(let device, let outcome):
+      log.notice("\(device.name): \(outcome)", ["DEVICE": device.node])
+    }
+  }
+
+  private func timePassed() {
+    // What the kernel has said already comes before what is due now.
+    inputs?.drain()
+    scene.advance(toUs: loop.nowUs)
+    settle()
+  }
+
+  /// Tells everybody what happened, and sets the clock for what happens next.
+  func settle() {
+    var next = 0
+    while next < scene.events.count {
+      tell(scene.events[next])
+      next += 1
+    }
+    scene.events.removeAll(keepingCapacity: true)
+    if let deadlineUs = scene.deadlineUs {
+      if timer?.armedForUs != deadlineUs { timer?.arm(atUs: deadlineUs) }
+    } else if timer?.armedForUs != nil {
+      timer?.disarm()
+    }
+  }
+
+  private func tell(_ event: SceneEvent) {
+    var played = false
+    if case .picker(let picker, _, let event) = event {
+      if let currentNode, pickerNodes[picker] != currentNode { pickerNodes[picker] = currentNode }
+      switch event.kind {
+      case .tick(let index): noteTick(picker, index)
+      case .cue(let cue, let isTick): played = play(cue, isTick: isTick, picker, event.timeUs)
+      default: break
+      }
+    }
+    let line = encoder.line(for: event, played: played)
+    server?.publish(line.name, picker: line.picker, line: line.bytes)
+  }
+
+  /// Sends a notification that does not come from the scene.
+  func tell(_ name: EventName, picker: String? = nil, _ body: (inout JSONWriter) -> Void) {
+    let line = encoder.line(name, picker: picker, timeUs: loop.nowUs, body)
+    server?.publish(name, picker: picker, line: line.bytes)
+  }
+
+  // MARK: Haptics
+
+  private var tickSteps: Int = 1
+
+  private func noteTick(_ picker: String, _ index: Int) {
+    tickSteps = lastTick[picker].map { max(1, abs(index - $0)) } ?? 1
+    lastTick[picker] = index
+  }
+
+  private func play(_ cue: Cue, isTick: Bool, _ picker: String, _ timeUs: Int64) -> Bool {
+    haptics?.play(
+      cue, eventTimeUs: timeUs, nowUs: EventLoop.clockUs(), isTick: isTick,
+      steps: isTick ? tickSteps : 1, picker: picker, inputNode: pickerNodes[picker]) ?? false
+  }
+}

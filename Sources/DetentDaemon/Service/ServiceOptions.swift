@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the daemon is started.
+package struct ServiceOptions: Sendable {
+  /// Where input comes from.
+  package enum Input: Sendable {
+    /// All devices of the configuration's seat.
+    case seat
+    /// These nodes.
+    case nodes([String])
+    /// A recording, in real time, once or again and again.
+    case recording(String, isLooped: Bool)
+  }
+
+  /// The configuration file.
+  package var configuration = "/etc/detent/detent.toml"
+  /// Where clients connect, unless the service manager hands over a socket.
+  package var socket = "/run/detent/detent.sock"
+  /// Where input comes from.
+  package var input = Input.seat
+  /// Whether everything is logged.
+  package var isVerbose = false
+
+  /// The defaults.
+  package init() {}
+}
+
+/// The program's version.
+package enum Version {
+  /// The version of the next release.
+  package static let current = "0.1.0"
+}

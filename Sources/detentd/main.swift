@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DetentDaemon
+import Glibc
+import LinuxIO
+
+private let usage = """
+  usage: detentd [options]
+
+    --config FILE      the configuration (/etc/detent/detent.toml)
+    --check [FILE]     check a configuration and exit: 0 fine, 1 not
+    --socket PATH      where clients connect (/run/detent/detent.sock)
+    --device NODE      read this node instead of the seat's devices; may stand several times
+    --play RECORDING   play a recording in real time instead of reading devices
+    --loop             play it again and again
+    --verbose          log everything
+    --version          print the version and exit
+  """
+
+private func run(_ words: [String]) -> Int32 {
+  let arguments: Arguments
+  do throws(Arguments.Problem) {
+    arguments = try Arguments(
+      words,
+      options: [
+        Arguments.Option("config", value: "FILE"), Arguments.Option("check"),
+        Arguments.Option("socket", value: "PATH"), Arguments.Option("device", value: "NODE"),
+        Arguments.Option("play", value: "RECORDING"), Arguments.Option("loop"),
+        Arguments.Option("verbose"), Arguments.Option("version"), Arguments.Option("help"),
+      ])
+  } catch {
+    StandardStreams.error("detentd: \(error.message)\n\(usage)")
+    return 64
+  }
+  if arguments["help"] != nil { return StandardStreams.output(usage) ? 0 : 74 }
+  if arguments["version"] != nil {
+    return StandardStreams.output("detentd \(Version.current)") ? 0 : 74
+  }
+  var options = ServiceOptions()
+  if let file = arguments["config"] { options.configuration = file }
+  if arguments["check"] != nil {
+    return ConfigurationCheck.run(arguments.operands.first ?? options.configuration)
+  }
+  guard arguments.operands.isEmpty else {
+    StandardStreams.error("detentd: what is \(arguments.operands[0])?\n\(usage)")
+    return 64
+  }
+  if let path = arguments["socket"] { options.socket = path }
+  if let recording = arguments["play"] {
+    options.input = .recording(recording, isLooped: arguments["loop"] != nil)
+  } else if !arguments.all("device").isEmpty {
+    options.input = .nodes(arguments.all("device"))
+  }
+  options.isVerbose = arguments["verbose"] != nil
+  do {
+    return try Service(options: options).run()
+  } catch {
+    StandardStreams.error("detentd: \(error)")
+    return 1
+  }
+}
+
+exit(run(CommandLine.arguments))
