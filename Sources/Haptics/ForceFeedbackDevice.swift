@@ -40,7 +40,8 @@ package struct ForceFeedbackDevice: ~Copyable {
   /// The kernel echoes each play to every reader of the node, its author too; and on a node that has
   /// keys nothing that is typed shall ever reach us.
   package borrowing func hideEvents() throws(Errno) {
-    let none = [UInt8](repeating: 0, count: Int(EV_CNT) / 8)
+    // The kernel wants whole machine words.
+    let none = [UInt8](repeating: 0, count: max(Int(EV_CNT) / 8, MemoryLayout<UInt64>.size))
     _ = try retryingInterrupts {
       detent_evdev_set_mask(descriptor.rawValue, 0, none, none.count)
     }
@@ -85,6 +86,11 @@ package struct ForceFeedbackDevice: ~Copyable {
 }
 
 extension MotorEffect {
+  /// The bytes of the effect in the kernel's layout, `struct ff_effect`.
+  package func kernelBytes(id: Int16) -> [UInt8] {
+    withUnsafeBytes(of: raw(id: id)) { Array($0) }
+  }
+
   /// The effect in the kernel's layout.
   fileprivate func raw(id: Int16) -> ff_effect {
     var raw = ff_effect()

@@ -245,8 +245,8 @@ package final class Haptics {
         candidates[candidate.node] = candidate
         // Its permissions may be what changed.
         problems[candidate.node] = nil
-      case .lost(let node):
-        guard let candidate = candidates[node] else { continue }
+      case .lost(let node, let sysfsPath):
+        guard let candidate = candidates[node], candidate.sysfsPath == sysfsPath else { continue }
         if motors[node]?.program != nil { report(.removed(describe(candidate))) }
         close(node)
         candidates[node] = nil

@@ -10,8 +10,8 @@ package final class MotorDiscovery {
   package enum Change: Hashable, Sendable {
     /// A node with force feedback came, or changed, its permissions perhaps.
     case found(MotorCandidate)
-    /// A node went, whether it had force feedback or not.
-    case lost(node: String)
+    /// A node went, whether it had force feedback or not; by now another device may have its name.
+    case lost(node: String, sysfsPath: String)
   }
 
   /// The monitor's descriptor, to be watched for `.readable`.
@@ -76,7 +76,9 @@ package final class MotorDiscovery {
         continue
       }
       if Self.text(udev_device_get_action(device)) == "remove" {
-        changes.append(.lost(node: node))
+        let path = Self.text(udev_device_get_syspath(device)) ?? ""
+        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+        changes.append(.lost(node: node, sysfsPath: "/" + parent))
       } else if let candidate = Self.candidate(device) {
         changes.append(.found(candidate))
       }

@@ -35,6 +35,9 @@ package struct TickPolicy: Sendable {
   /// Values per second above which an on/off motor rests, and below which it ticks again.
   package static let silentSpeed = (above: 20.0, until: 12.0)
 
+  /// Pickers at an end that are remembered; as many as there may be pickers.
+  private static let mostLimits = 4096
+
   private let motorClass: MotorClass
   private var lengthsMS: [Cue: UInt16]
   private var speed = TickSpeed()
@@ -93,13 +96,13 @@ package struct TickPolicy: Sendable {
       guard limits[picker] == nil else { return .drop(.limit) }
     }
     guard nowUs >= cueUntilUs[cue] ?? .min else { return .drop(.interval) }
-    if cue == .limit, !picker.isEmpty { limits[picker] = eventTimeUs }
+    if cue == .limit, !picker.isEmpty {
+      if limits.count >= Self.mostLimits { limits = [:] }
+      limits[picker] = eventTimeUs
+    }
     note(cue, nowUs)
     return .play(cue)
   }
-
-  /// Forgets a picker that is gone.
-  package mutating func forget(picker: String) { limits[picker] = nil }
 
   /// Forgets what was played, as after everything was stopped; the next cue is the first.
   package mutating func reset() {

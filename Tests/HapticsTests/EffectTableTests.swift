@@ -148,6 +148,28 @@ import Wire
     #expect(EffectTable(motorClass: .lra, strength: -1).strength == 0)
   }
 
+  /// `struct ff_effect` on machines of 64 bits; only the haptic effect is written by offsets of ours.
+  @Test(.enabled(if: MemoryLayout<Int>.size == 8, "the layout of 32 bits is another"))
+  func effectsHaveTheKernelsLayout() {
+    func word(_ bytes: [UInt8], _ offset: Int) -> Int {
+      Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
+    }
+    let rumble = MotorEffect(.rumble(strong: 0x1234, weak: 0x5678), lengthMS: 24).kernelBytes(
+      id: -1)
+    #expect(rumble.count == 48)
+    #expect(
+      [0, 2, 10, 12, 16, 18].map { word(rumble, $0) } == [0x50, 0xFFFF, 24, 0, 0x1234, 0x5678])
+    let wave = MotorEffect(.periodic(.triangle, periodMS: 5, magnitude: 0x2828), lengthMS: 8)
+      .kernelBytes(id: 3)
+    #expect(
+      [0, 2, 10, 16, 18, 20, 22].map { word(wave, $0) } == [0x51, 3, 8, 0x59, 5, 0x2828, 0])
+    let constant = MotorEffect(.constant(level: 0x7FFF), lengthMS: 28).kernelBytes(id: 0)
+    #expect([0, 10, 16].map { word(constant, $0) } == [0x52, 28, 0x7FFF])
+    let pad = MotorEffect(.haptic(.vendorTick, intensity: 35), lengthMS: 20).kernelBytes(id: 0)
+    #expect(
+      [0, 16, 18, 20, 22, 24, 26].map { word(pad, $0) } == [0x4F, 0x2006, 0x18D1, 1, 35, 0, 0])
+  }
+
   @Test func anEffectIsNeverForEver() {
     #expect(MotorEffect(.rumble(strong: 1, weak: 1), lengthMS: 0).lengthMS == 1)
   }

@@ -129,8 +129,6 @@ import Wire
     // The tick of the arrival itself does not arm it again.
     _ = policy.tick(.tick, eventTimeUs: now, nowUs: now, picker: "weight")
     #expect(limit() == .drop(.limit))
-    policy.forget(picker: "weight")
-    #expect(limit() == .play(.limit))
     // What a client plays belongs to no picker.
     #expect(limit("") == .play(.limit))
     #expect(limit("") == .play(.limit))
