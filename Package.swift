@@ -79,7 +79,9 @@ let package = Package(
     tests("HapticsTests", ["Haptics", "Wire", "LinuxIO"]),
     tests("SocketServerTests", ["SocketServer", "Wire", "WireJSON", "LinuxIO"]),
     tests("DetentClientTests", ["DetentClient", "SocketServer", "Wire", "WireJSON", "LinuxIO"]),
-    tests("DetentDaemonTests", ["DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "WireJSON"]),
+    tests(
+      "DetentDaemonTests",
+      ["DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "WireJSON", "LinuxIO"]),
     tests(
       "DeviceTests",
       [

@@ -26,7 +26,9 @@ package struct Contact: Sendable {
     self.minimumDistance = minimumDistance
   }
 
-  /// Location − start. The minimum distance is not subtracted.
+  /// Location − start.
+  ///
+  /// The minimum distance is not subtracted.
   package var translation: Point { Point(x: location.x - start.x, y: location.y - start.y) }
 
   /// The finger moved.

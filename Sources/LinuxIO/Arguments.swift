@@ -62,7 +62,9 @@ package struct Arguments {
     }
   }
 
-  /// The value of an option, if it was given; empty where it takes none. The last one counts.
+  /// The value of an option, if it was given; empty where it takes none.
+  ///
+  /// The last one counts.
   package subscript(name: String) -> String? { values[name]?.last }
 
   /// All values of an option, in order.

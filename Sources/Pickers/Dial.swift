@@ -37,7 +37,9 @@ package struct Dial: Hashable, Sendable {
     return geometry.wrapped(Int(steps.rounded()))
   }
 
-  /// The unwrapped index so many steps on. Whole turns are dropped, so that no number of steps is too large.
+  /// The unwrapped index so many steps on.
+  ///
+  /// Whole turns are dropped, so that no number of steps is too large.
   package func turned(_ turn: Int, by steps: Int) -> Int {
     let (sum, overflow) = turn.addingReportingOverflow(steps % geometry.count)
     return overflow ? geometry.wrapped(turn) + steps % geometry.count : sum

@@ -15,7 +15,9 @@ package struct PickerContext: Sendable {
   package var reducesMotion = false
   /// Whether anybody wants to hear of every movement.
   package var wantsMotion = false
-  /// What happened, in order. The owner empties it.
+  /// What happened, in order.
+  ///
+  /// The owner empties it.
   package var events: [PickerEvent] = []
 
   /// The defaults.
@@ -34,7 +36,9 @@ package struct PickerContext: Sendable {
 
 /// What a picker says.
 package struct PickerEvent: Hashable, Sendable {
-  /// What happened. Indices are 0..<count; offsets are in points, or degrees on a wheel.
+  /// What happened.
+  ///
+  /// Indices are 0..<count; offsets are in points, or degrees on a wheel.
   package enum Kind: Hashable, Sendable {
     /// The selection changed.
     case selection(index: Int?, previous: Int?, cause: Cause, revision: Int)

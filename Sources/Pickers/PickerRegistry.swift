@@ -14,7 +14,9 @@ package enum PickerRegistry {
     package let make: @Sendable (inout OptionReader, PickerBase) -> (any PickerModel)?
   }
 
-  /// All types, by the name that configurations use. A new one is a model in a file of its own and a line here.
+  /// All types, by the name that configurations use.
+  ///
+  /// A new one is a model in a file of its own and a line here.
   package static let types: [String: Kind] = [
     "ruler": Kind(valuesKey: "values", cue: .light) { Ruler(options: &$0, base: $1) },
     "swatches": Kind(valuesKey: "colors", cue: .selection) { Swatches(options: &$0, base: $1) },

@@ -129,7 +129,9 @@ package struct RotaryWheel: PickerModel {
     cancel(timeUs: timeUs, in: &context)
   }
 
-  /// Drops a finger. Returns its contact where it was the last one.
+  /// Drops a finger.
+  ///
+  /// Returns its contact where it was the last one.
   private mutating func letGo(of finger: Int) -> Contact? {
     guard let held = grip else { return nil }
     if held.first?.finger == finger {

@@ -12,7 +12,9 @@ package struct StripGeometry: Hashable, Sendable {
     case wrap
   }
 
-  /// How stiff the give is: the derivative of shown over true excess at the end. A scroll view's 0.55.
+  /// How stiff the give is: the derivative of shown over true excess at the end.
+  ///
+  /// A scroll view's 0.55.
   private static let stiffness = 0.55
   /// The largest share of the region's length that a shown excess is taken as, since it never reaches all of it.
   private static let largestExcess = 0.99

@@ -140,7 +140,9 @@ package struct Swatches: PickerModel {
     return centre.distance(to: location) <= size / 2
   }
 
-  /// The swatch whose circle holds the point. Circles wider than their column overlap: the later lies on top.
+  /// The swatch whose circle holds the point.
+  ///
+  /// Circles wider than their column overlap: the later lies on top.
   private func swatch(at location: Point) -> Int? {
     let row = whole(location.y - base.region.y, of: size + spacing)
     let reach = Int(min(Double(columns), (size / (columnWidth + spacing)).rounded(.up) + 1))

@@ -99,7 +99,9 @@ extension Scene {
 
   // MARK: Inhibit
 
-  /// Swallows touches for a holder, or no longer for it. Touches are swallowed while anyone holds a lease.
+  /// Swallows touches for a holder, or no longer for it.
+  ///
+  /// Touches are swallowed while anyone holds a lease.
   ///
   /// - Parameters:
   ///   - isOn: Whether the holder wants touches swallowed.

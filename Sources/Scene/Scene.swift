@@ -10,7 +10,9 @@ import Wire
 /// `deadlineUs` comes, and takes what happened out of `events`. So it runs in the daemon on real time and in a
 /// replay on recorded time, and says the same.
 package struct Scene: Sendable {
-  /// What happened, in order. The owner empties it.
+  /// What happened, in order.
+  ///
+  /// The owner empties it.
   package var events: [SceneEvent] = []
   /// The settings.
   package internal(set) var settings: SceneSettings
@@ -111,7 +113,9 @@ package struct Scene: Sendable {
     }
   }
 
-  /// Gives every device's contacts up: nothing they did stands. For suspend, shutdown and the end of a recording.
+  /// Gives every device's contacts up: nothing they did stands.
+  ///
+  /// For suspend, shutdown and the end of a recording.
   package mutating func cancelAll(timeUs: Int64) {
     let timeUs = max(timeUs, saidUs)
     advance(toUs: timeUs)

@@ -13,7 +13,9 @@ public struct JSONText: Sendable {
 
   private let decoder = JSONDecoder()
 
-  /// A door. Keep it: making a decoder costs more than using one.
+  /// A door.
+  ///
+  /// Keep it: making a decoder costs more than using one.
   public init() {}
 
   /// The JSON value that the text is.

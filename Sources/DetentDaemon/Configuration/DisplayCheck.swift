@@ -5,7 +5,9 @@ import Scene
 
 /// Whether a picker's display is there and holds its region.
 enum DisplayCheck {
-  /// What is wrong; empty where nothing is. Says nothing where there is no display at all: that is said elsewhere.
+  /// What is wrong; empty where nothing is.
+  ///
+  /// Says nothing where there is no display at all: that is said elsewhere.
   static func problems(of picker: PickerSettings, on displays: [Display]) -> [OptionProblem] {
     guard !displays.isEmpty else { return [] }
     let names = displays.map { "\"\($0.id)\"" }.joined(separator: ", ")

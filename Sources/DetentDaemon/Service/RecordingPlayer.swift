@@ -87,7 +87,9 @@ final class RecordingPlayer {
     }
   }
 
-  /// The end: what is still down is void, as in a replay. Then, if wanted, from the beginning.
+  /// The end: what is still down is void, as in a replay.
+  ///
+  /// Then, if wanted, from the beginning.
   private func end() {
     for device in reader.devices where present.contains(device.number) {
       handler(.removed(device))
