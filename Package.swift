@@ -64,7 +64,7 @@ let package = Package(
         "SocketServer", "LinuxIO", "CToml",
       ]),
     executable("detentd", ["DetentDaemon", "LinuxIO"]),
-    executable("detentctl", ["DetentDaemon", "DetentClient", "LinuxIO", "Wire"]),
+    executable("detentctl", ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "WireJSON"]),
 
     // Tests.
     .target(

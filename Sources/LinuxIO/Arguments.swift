@@ -39,7 +39,7 @@ package struct Arguments {
     let table = zip(options, names).map {
       detent_option(name: $1, takes_value: $0.value != nil)
     }
-    let owned = words.map { strdup($0) }
+    let owned = words.map { strdup(Self.isNumber($0) ? Self.mark + $0 : $0) }
     defer { for word in owned { free(word) } }
     var argv = owned + [nil]
     var next: CInt = 1
@@ -57,9 +57,18 @@ package struct Arguments {
       guard index >= 0 else { throw Problem(message: "unknown option \(text)") }
       values[options[Int(index)].name, default: []].append(text)
     }
-    for word in argv[Int(next)...] {
-      if let word { operands.append(String(cString: word)) }
+    for case let word? in argv[Int(next)...] {
+      let text = String(cString: word)
+      operands.append(text.hasPrefix(Self.mark) ? String(text.dropFirst(Self.mark.count)) : text)
     }
+  }
+
+  // getopt takes -3 for an option: negative numbers go by it behind a letter that no word begins with.
+  private static let mark = "\u{1}"
+
+  private static func isNumber(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
+    return second.isASCII && (second.isNumber || second == ".")
   }
 
   /// The value of an option, if it was given; empty where it takes none.

@@ -15,6 +15,8 @@ package protocol PickerModel: Sendable {
   func liveIndex(atUs timeUs: Int64) -> Int
   /// Where it is shown at a time.
   func position(atUs timeUs: Int64) -> PickerPosition
+  /// The distance of two values, in points or degrees; nil where they do not lie on a line.
+  var pitch: Double? { get }
   /// What it is doing.
   var phase: Phase { get }
   /// The glide that it is in.
@@ -56,6 +58,7 @@ package protocol PickerModel: Sendable {
 
 extension PickerModel {
   package var glide: Glide? { nil }
+  package var pitch: Double? { nil }
   package var deadlineUs: Int64? { nil }
 
   package mutating func advance(toUs timeUs: Int64, in context: inout PickerContext) {}

@@ -36,7 +36,8 @@ extension Scene {
       display: settings.displays[entry.display].id, region: base.region,
       isEnabled: entry.isEnabled, values: base.values, selection: base.selection,
       liveIndex: entry.model.liveIndex(atUs: timeUs),
-      position: entry.model.position(atUs: timeUs), phase: entry.model.phase,
+      position: entry.model.position(atUs: timeUs),
+      pitch: entry.model.pitch, phase: entry.model.phase,
       glide: entry.model.glide, revision: base.revision)
   }
 

@@ -7,7 +7,7 @@ import WireJSON
 extension SocketServer {
   /// The methods that change nothing, which everybody who can open the socket may call.
   private static let readingMethods: Set<String> = [
-    "subscribe", "unsubscribe", "list", "get", "devices", "stats", "describe",
+    "subscribe", "unsubscribe", "list", "get", "values", "devices", "stats", "describe",
   ]
 
   /// A reply, or nil for a notification.

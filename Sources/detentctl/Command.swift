@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DetentClient
+import DetentDaemon
+import Glibc
 import LinuxIO
+import Wire
 
 /// A command of detentctl.
 struct Command: Sendable {
@@ -15,20 +19,49 @@ struct Command: Sendable {
   /// How many operands it takes.
   var operands: ClosedRange<Int>
   /// Carries it out and returns the exit status.
-  var run: @Sendable (Arguments) -> Int32
+  var run: @Sendable (Arguments) throws -> Int32
 
   /// All commands.
-  static let all: [Command] = [replay]
+  static let all: [Command] =
+    [watch, monitor, list, get, select, move, add, remove, focus, inhibit, play]
+    + [devices, stats, reload, replay]
+
+  /// The option that names the socket.
+  static let socket = Arguments.Option("socket", value: "PATH")
+  /// The option that asks for JSON.
+  static let json = Arguments.Option("json")
+
+  /// A connection to the daemon that the arguments name.
+  static func connect(_ arguments: Arguments) throws -> Connection {
+    let environment = getenv("DETENT_SOCKET").map { String(cString: $0) }
+    return try Connection(
+      path: arguments["socket"] ?? environment ?? Connection.defaultPath)
+  }
+
+  /// Prints a line of JSON.
+  static func print(_ value: JSONValue) -> Int32 {
+    var writer = JSONWriter()
+    writer.json(value)
+    writer.endLine()
+    return StandardStreams.output(writer.bytes) ? ExitStatus.success : ExitStatus.output
+  }
+
+  /// Prints a line of text.
+  static func print(_ line: String) -> Int32 {
+    StandardStreams.output(line) ? ExitStatus.success : ExitStatus.output
+  }
 }
 
 /// The exit statuses that scripts may rely on.
 enum ExitStatus {
   /// All went well.
   static let success: Int32 = 0
-  /// The daemon refused, or the file is wrong.
+  /// The daemon refused, or a file is wrong.
   static let failure: Int32 = 1
   /// The command line cannot be understood.
   static let usage: Int32 = 64
   /// The daemon cannot be reached.
   static let unavailable: Int32 = 69
+  /// The output cannot be written.
+  static let output: Int32 = 74
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DetentClient
 import DetentDaemon
 import Glibc
 import LinuxIO
@@ -26,16 +27,23 @@ private func run(_ words: [String]) -> Int32 {
     StandardStreams.error("detentctl: unknown command \(name)\n\(usage())")
     return ExitStatus.usage
   }
-  do throws(Arguments.Problem) {
+  do {
     let arguments = try Arguments(words, options: command.options)
     guard command.operands.contains(arguments.operands.count) else {
       throw Arguments.Problem(message: "usage: detentctl \(name) \(command.usage)")
     }
-    return command.run(arguments)
-  } catch {
-    StandardStreams.error("detentctl \(name): \(error.message)")
+    return try command.run(arguments)
+  } catch let problem as Arguments.Problem {
+    StandardStreams.error("detentctl \(name): \(problem.message)")
     return ExitStatus.usage
+  } catch let error as ConnectionError {
+    StandardStreams.error("detentctl: \(error)")
+    return ExitStatus.unavailable
+  } catch {
+    StandardStreams.error("detentctl \(name): \(error)")
+    return ExitStatus.failure
   }
 }
 
+signal(SIGPIPE, SIG_IGN)
 exit(run(Array(CommandLine.arguments.dropFirst())))

@@ -36,6 +36,10 @@ extension JSONWriter {
     case .fixed:
       break
     }
+    if let pitch = picker.pitch {
+      name("pitch")
+      number(pitch)
+    }
     name("phase")
     string(picker.phase.rawValue)
     name("glide")

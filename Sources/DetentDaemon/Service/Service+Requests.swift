@@ -25,6 +25,7 @@ extension Service: SocketServerDelegate {
     case "list":
       try params.finish()
       return states(scene.snapshots(timeUs: loop.nowUs))
+    case "values": return try values(&params)
     case "get": return try state(of: &params)
     case "select": return try select(&params)
     case "move": return try move(&params)
@@ -57,6 +58,8 @@ extension Service: SocketServerDelegate {
     }
   }
 
+  /// The most values of one answer.
+  private static let largestPage = 1000
   private static let done = Array("{}".utf8)
 
   // MARK: Pickers
@@ -65,6 +68,35 @@ extension Service: SocketServerDelegate {
     let picker = try params.string("picker")
     try params.finish()
     return try state(of: picker)
+  }
+
+  /// A page of a picker's values with their titles, for those who draw pickers that they did not describe.
+  private func values(_ params: inout Params) throws(RPCError) -> [UInt8] {
+    let picker = try params.string("picker")
+    let from = try params.number("from", in: 0...Double(ValueList.largestCount))
+    let count = try params.number("count", in: 0...Double(Self.largestPage))
+    try params.finish()
+    do throws(SceneError) {
+      let values = try scene.snapshot(picker, timeUs: loop.nowUs).values
+      let first = min(Int(from ?? 0), values.count)
+      let end = min(first + Int(count ?? Double(Self.largestPage)), values.count)
+      return json { writer in
+        writer.beginArray()
+        for index in first..<end {
+          writer.beginObject()
+          writer.name("index")
+          writer.integer(index)
+          writer.name("value")
+          writer.value(values[index])
+          writer.name("title")
+          writer.string(values.title(at: index))
+          writer.endObject()
+        }
+        writer.endArray()
+      }
+    } catch {
+      throw PickerParams.refusal(error)
+    }
   }
 
   private func select(_ params: inout Params) throws(RPCError) -> [UInt8] {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DetentClient
+import DetentDaemon
+import LinuxIO
+import Wire
+
+extension Command {
+  static let monitor = Command(
+    name: "monitor", usage: "[--motion] [--titles] [PICKER…]",
+    summary: "print what happens, a line of JSON each, or just the titles of what is selected",
+    options: [
+      socket, json, Arguments.Option("motion"), Arguments.Option("titles"),
+    ], operands: 0...4096
+  ) { arguments in
+    let connection = try connect(arguments)
+    var params: [String: JSONValue] = [:]
+    if !arguments.operands.isEmpty {
+      params["pickers"] = .array(arguments.operands.map { .string($0) })
+    }
+    if arguments["titles"] != nil {
+      params["events"] = .array([.string("selection")])
+    } else if arguments["motion"] != nil {
+      params["events"] = .array(EventName.allCases.map { .string($0.rawValue) })
+    }
+    try connection.call("subscribe", params)
+    guard arguments["titles"] != nil else {
+      while let line = try connection.nextLine() {
+        guard StandardStreams.output(line + [UInt8(ascii: "\n")]) else { return ExitStatus.output }
+      }
+      return ExitStatus.success
+    }
+    while let notification = try connection.next() {
+      guard case .string(let title)? = notification["params"]?["title"] else { continue }
+      let status = print(title)
+      if status != ExitStatus.success { return status }
+    }
+    return ExitStatus.success
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Angles in degrees.
+enum Turn {
+  /// The sine and the cosine of an angle.
+  static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
+    let radians = degrees * .pi / 180
+    return (sin(radians), cos(radians))
+  }
+}
