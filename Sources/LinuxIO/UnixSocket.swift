@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// The compiler may find iovec through either; which one differs between debug and release.
+import CLibsystemd
 import CLinux
-package import Glibc
+import Glibc
 
 /// Unix stream sockets, all non-blocking and close-on-exec.
 package enum UnixSocket {
@@ -33,13 +35,22 @@ package enum UnixSocket {
   /// - Parameter buffers: at most 1024 (`IOV_MAX`).
   /// - Returns: the number of bytes taken.
   package static func send(
-    _ socket: CInt, gathering buffers: UnsafeMutableBufferPointer<iovec>
+    _ socket: CInt, gathering buffers: UnsafeBufferPointer<UnsafeRawBufferPointer>
   ) throws(Errno) -> Int {
     try retryingInterrupts {
-      var message = msghdr()
-      message.msg_iov = buffers.baseAddress
-      message.msg_iovlen = .init(buffers.count)
-      return sendmsg(socket, &message, sendFlags)
+      withUnsafeTemporaryAllocation(of: iovec.self, capacity: buffers.count) { vectors in
+        for (index, buffer) in buffers.enumerated() {
+          vectors.initializeElement(
+            at: index,
+            to: iovec(
+              iov_base: UnsafeMutableRawPointer(mutating: buffer.baseAddress),
+              iov_len: buffer.count))
+        }
+        var message = msghdr()
+        message.msg_iov = vectors.baseAddress
+        message.msg_iovlen = .init(vectors.count)
+        return sendmsg(socket, &message, sendFlags)
+      }
     }
   }
 

@@ -238,10 +238,10 @@ extension Scene {
     let stood = values[old.model.liveIndex(atUs: timeUs)]
     var model = new.model
     let base = model.base
-    let selection = selected.map { base.values.index(of: $0) } ?? .some(nil)
-    let isLost = selection == nil && selected != nil
+    let found = selected.flatMap { base.values.index(of: $0) }
+    let isLost = selected != nil && found == nil
     let revision = old.model.base.revision + (isLost ? 1 : 0)
-    let opening = isLost ? base.opening : selection ?? nil
+    let opening = isLost ? base.opening : found
     model.resume(
       selection: opening, revision: revision,
       index: base.values.index(of: stood) ?? base.opening ?? 0)

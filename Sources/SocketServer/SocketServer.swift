@@ -28,6 +28,8 @@ package final class SocketServer {
 
   /// Smaller than input's, so that input is read first.
   static let priority: Int64 = 10
+  /// The most lines that one call to the kernel takes.
+  private static let mostPieces = 64
   private static let acceptPauseUs: Int64 = 1_000_000
 
   /// What has been counted.
@@ -305,26 +307,26 @@ package final class SocketServer {
   }
 
   private func send(from queue: OutputQueue, to socket: CInt) throws(Errno) -> Int {
-    try withUnsafeTemporaryAllocation(of: iovec.self, capacity: 64) { vectors in
+    let result = withUnsafeTemporaryAllocation(
+      of: UnsafeRawBufferPointer.self, capacity: Self.mostPieces
+    ) { pieces -> Result<Int, Errno> in
       var lines: [SharedLine] = []
       var count = 0
-      queue.pieces(64) { line, from in
+      queue.pieces(Self.mostPieces) { line, from in
         lines.append(line)
-        line.bytes.withUnsafeBytes { bytes in
-          // The array lives in `lines`, and is not changed, until the call is over.
-          vectors.initializeElement(
-            at: count,
-            to: iovec(
-              iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.advanced(by: from),
-              iov_len: bytes.count - from))
+        // The bytes live in `lines`, and do not change, until the call is over.
+        line.bytes.withUnsafeBytes {
+          pieces.initializeElement(
+            at: count, to: UnsafeRawBufferPointer(rebasing: $0[from...]))
         }
         count += 1
       }
-      let used = UnsafeMutableBufferPointer(rebasing: vectors[..<count])
+      let used = UnsafeBufferPointer(rebasing: pieces[..<count])
       return withExtendedLifetime(lines) {
         Result { () throws(Errno) in try UnixSocket.send(socket, gathering: used) }
       }
-    }.get()
+    }
+    return try result.get()
   }
 
   private func appendResync(to client: Client) {

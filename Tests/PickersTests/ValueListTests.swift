@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Wire
+
+@testable import Pickers
+
+@Suite struct ValueListTests {
+  private func range(
+    _ from: String, _ through: String, _ step: String, decimals: Int = 0
+  ) throws -> ValueList {
+    try ValueList(
+      from: try #require(DecimalNumber(from)), through: try #require(DecimalNumber(through)),
+      step: try #require(DecimalNumber(step)), decimals: decimals)
+  }
+
+  @Test func `steps of a tenth are exact`() throws {
+    let values = try range("0", "4.0", "0.1", decimals: 1)
+    #expect(values.count == 41)
+    #expect(values[3].description == "0.3")
+    #expect(values.title(at: 0) == "0.0")
+    #expect(values.title(at: 40) == "4.0")
+    #expect(values.index(of: .number(try #require(DecimalNumber(0.3)))) == 3)
+  }
+
+  @Test func `a range ends on the last value that does not pass its end`() throws {
+    #expect(try range("0", "10", "3").count == 4)
+    #expect(try range("10", "0", "-1").count == 11)
+    #expect(try range("10", "0", "-3")[3].description == "1")
+    #expect(try range("7", "7", "1").count == 1)
+  }
+
+  @Test func `ranges that cannot be are refused`() {
+    #expect(throws: ValueList.RangeError.stepIsZero) { try range("0", "1", "0") }
+    #expect(throws: ValueList.RangeError.stepLeadsAway) { try range("0", "1", "-1") }
+    #expect(throws: ValueList.RangeError.tooMany) { try range("0", "3000000000", "1") }
+    #expect(throws: ValueList.RangeError.tooWide) { try range("0", "1e18", "1e-18") }
+  }
+
+  @Test func `the longest range costs no array`() throws {
+    let values = try range("0", "2147483646", "1")
+    #expect(values.count == 2_147_483_647)
+    #expect(values[2_147_483_646].description == "2147483646")
+    #expect(values.index(of: .number(DecimalNumber(2_147_483_646))) == 2_147_483_646)
+    #expect(values.index(of: .number(DecimalNumber(2_147_483_647))) == nil)
+  }
+
+  @Test func `numbers and texts are told apart`() throws {
+    let values = try range("60", "90", "1")
+    #expect(values.index(of: .number(try #require(DecimalNumber("72.0")))) == 12)
+    #expect(values.index(of: .text("72")) == nil)
+  }
+
+  @Test func `titles are formatted where they are not given`() {
+    let values = ValueList(
+      [.text("de"), .number(DecimalNumber(5))], titles: ["Deutsch", nil],
+      format: TitleFormat("<{}>"))
+    #expect(values.title(at: 0) == "Deutsch")
+    #expect(values.title(at: 1) == "<5>")
+  }
+}

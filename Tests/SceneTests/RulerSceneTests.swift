@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Gestures
+import Testing
+
+@testable import Scene
+
+@Suite struct RulerSceneTests {
+  @Test func `a drag with a rest before the lift selects what the formula gives`() {
+    var bench = SceneBench([ruler()])
+    bench.down(500, 100, at: 0)
+    for step in 1...20 { bench.move(500 - Double(step) * 10, 100, at: Double(step) * 8) }
+    bench.up(at: 400)
+    bench.advance(to: 5000)
+    // 200 points to the left are 3.125 values up.
+    #expect(
+      bench.plainWords == [
+        "selection ruler 51 drag", "tick ruler 51", "selection ruler 52 drag", "tick ruler 52",
+        "selection ruler 53 drag", "tick ruler 53", "settle ruler 53", "rest ruler 53",
+      ])
+  }
+
+  @Test func `a tap selects the value under the finger without ticks`() {
+    var bench = SceneBench([ruler()])
+    bench.down(500 + 130, 100, at: 0)
+    bench.up(at: 80)
+    bench.advance(to: 5000)
+    #expect(bench.plainWords == ["selection ruler 52 tap", "settle ruler 52", "rest ruler 52"])
+  }
+
+  @Test func `a tap on the selected value says nothing`() {
+    var bench = SceneBench([ruler()])
+    bench.down(510, 100, at: 0)
+    bench.up(at: 80)
+    bench.advance(to: 5000)
+    #expect(bench.plainWords.isEmpty)
+  }
+
+  @Test func `a long press on a resting ruler says nothing`() {
+    var bench = SceneBench([ruler()])
+    bench.down(700, 100, at: 0)
+    bench.up(at: 900)
+    bench.advance(to: 5000)
+    #expect(bench.plainWords.isEmpty)
+  }
+
+  @Test func `a cancelled drag takes its selection back`() {
+    var bench = SceneBench([ruler()])
+    bench.down(500, 100, at: 0)
+    bench.move(400, 100, at: 10)
+    bench.say(.cancel(slot: 0), at: 20)
+    bench.advance(to: 5000)
+    #expect(
+      bench.plainWords == [
+        "selection ruler 52 drag", "tick ruler 52", "selection ruler 50 cancel", "settle ruler 50",
+        "rest ruler 50",
+      ])
+  }
+
+  @Test func `unplugging cancels, and what was down is forgotten`() {
+    var bench = SceneBench([ruler()])
+    bench.down(500, 100, at: 0)
+    bench.move(400, 100, at: 10)
+    bench.scene.deviceRemoved(0, timeUs: 20_000)
+    bench.collect()
+    #expect(bench.plainWords.contains("selection ruler 50 cancel"))
+    bench.forget()
+    bench.scene.deviceAdded(InputDevice(number: 9, id: "e", kind: .touchscreen, name: "panel"))
+    bench.say(.up(slot: 0), at: 30, device: 9)
+    bench.say(.down(slot: 0, x: 0.63, y: 0.1), at: 4000, device: 9)
+    bench.say(.up(slot: 0), at: 4050, device: 9)
+    #expect(bench.plainWords.contains("selection ruler 52 tap"))
+  }
+
+  @Test func `a catch stops the glide, selects what is there, and does not tick`() {
+    var bench = SceneBench([ruler()])
+    bench.down(500, 100, at: 0)
+    for step in 1...5 { bench.move(500 - Double(step) * 20, 100, at: Double(step) * 8) }
+    bench.up(at: 44)
+    bench.forget()
+    bench.down(500, 100, at: 150)
+    let caught = bench.plainWords
+    #expect(caught.last?.hasSuffix("catch") ?? false)
+    #expect(!caught.contains { $0.hasPrefix("rest") })
+    bench.forget()
+    bench.up(at: 200)
+    bench.advance(to: 5000)
+    // It was caught: a short touch is no tap.
+    #expect(bench.plainWords.map { $0.prefix(4) } == ["sett", "rest"])
+  }
+
+  @Test func `with reduced motion all happens at the release`() {
+    var bench = SceneBench([ruler()], reducesMotion: true)
+    bench.down(500, 100, at: 0)
+    for step in 1...4 { bench.move(500 - Double(step) * 20, 100, at: Double(step) * 8) }
+    bench.forget()
+    bench.up(at: 36)
+    let words = bench.plainWords.map { String($0.prefix(4)) }
+    #expect(words == ["sele", "sett", "tick", "rest"])
+  }
+
+  @Test func `numbers that are not finite do nothing`() {
+    var bench = SceneBench([ruler()])
+    bench.say(.down(slot: 0, x: .nan, y: 0.1), at: 0)
+    bench.say(.move(slot: 0, x: .infinity, y: 0.1), at: 5)
+    bench.say(.up(slot: 0), at: 10)
+    bench.down(500, 100, at: 20)
+    bench.say(.move(slot: 0, x: -.infinity, y: .nan), at: 25)
+    bench.up(at: 600)
+    bench.advance(to: 5000)
+    #expect(bench.plainWords.isEmpty)
+  }
+}
