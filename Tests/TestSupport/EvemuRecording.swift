@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+
+/// A device and its events as the evemu tools write them down.
+///
+/// Lines: `N:` name, `I:` bus, vendor, product and version, `P:` property bits, `B:` bits of one event type,
+/// `A:` range of an axis, `E:` seconds, type, code and value. Numbers are hexadecimal, but for ranges, times
+/// and values.
+package struct EvemuRecording: Sendable {
+  /// One event of the recording.
+  package struct Event: Hashable, Sendable {
+    /// Microseconds since the recording's first event.
+    package var timeUs: Int64
+    package var type: UInt16
+    package var code: UInt16
+    package var value: Int32
+  }
+
+  /// The device.
+  package private(set) var device = DeviceDescription(name: "")
+  /// Its events in order, SYN_REPORT included.
+  package private(set) var events: [Event] = []
+
+  private var firstUs: Int64?
+  /// How many bytes of bits each event type had so far: `B:` lines go on where the last one ended.
+  private var bitBytes: [UInt16: Int] = [:]
+  private var propertyBytes = 0
+
+  /// Reads a recording; where it only has events, their device is in a `.desc` file beside it, whose name
+  /// is the beginning of the recording's.
+  package init(path: String) throws {
+    guard let text = SystemFiles.text(of: path) else {
+      throw TestFailure("\(path) cannot be read")
+    }
+    try read(text, file: path)
+    var stem = Substring(path)
+    while device.name.isEmpty, let dot = stem.lastIndex(of: ".") {
+      stem = stem[..<dot]
+      let beside = stem + ".desc"
+      if let description = SystemFiles.text(of: String(beside)) {
+        try read(description, file: String(beside))
+      }
+    }
+    if device.name.isEmpty { throw TestFailure("\(path) has no device") }
+  }
+
+  /// Reads a recording from its text.
+  package init(text: String) throws {
+    try read(text, file: "text")
+  }
+
+  private mutating func read(_ text: String, file: String) throws {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let content = line.prefix { $0 != "#" }
+      guard content.count > 2, content.dropFirst().first == ":" else { continue }
+      let words = content.dropFirst(2).split(whereSeparator: \.isWhitespace)
+      guard add(content.first, words, name: line.dropFirst(2)) else {
+        throw TestFailure("\(file), line \(index + 1) is not evemu's: \(line)")
+      }
+    }
+  }
+
+  /// Takes one line; false where it is malformed.
+  private mutating func add(
+    _ kind: Character?, _ words: [Substring], name: Substring
+  ) -> Bool {
+    switch kind {
+    case "N":
+      device.name = String(name.drop(while: \.isWhitespace))
+    case "I":
+      let numbers = words.compactMap { UInt16($0, radix: 16) }
+      guard numbers.count == 4 else { return false }
+      device.bus = numbers[0]
+      device.vendor = numbers[1]
+      device.product = numbers[2]
+      device.version = numbers[3]
+    case "P":
+      let bytes = words.compactMap { UInt8($0, radix: 16) }
+      guard bytes.count == words.count else { return false }
+      device.properties.formUnion(Self.codes(in: bytes, after: propertyBytes))
+      propertyBytes += bytes.count
+    case "B":
+      let bytes = words.dropFirst().compactMap { UInt8($0, radix: 16) }
+      guard let type = words.first.flatMap({ UInt16($0, radix: 16) }),
+        bytes.count == words.count - 1
+      else { return false }
+      addBits(bytes, type: type)
+    case "A":
+      let numbers = words.dropFirst().compactMap { Int32($0) }
+      guard let code = words.first.flatMap({ UInt16($0, radix: 16) }),
+        numbers.count == words.count - 1, numbers.count >= 4, numbers[0] <= numbers[1]
+      else { return false }
+      device.axes[code] = DeviceDescription.Axis(
+        numbers[0]...numbers[1], fuzz: numbers[2], flat: numbers[3],
+        resolution: numbers.count > 4 ? numbers[4] : 0)
+    case "E":
+      guard words.count == 4, let timeUs = Self.microseconds(words[0]),
+        let type = UInt16(words[1], radix: 16), let code = UInt16(words[2], radix: 16),
+        let value = Int32(words[3])
+      else { return false }
+      let startUs = firstUs ?? timeUs
+      firstUs = startUs
+      events.append(Event(timeUs: timeUs - startUs, type: type, code: code, value: value))
+    default: break
+    }
+    return true
+  }
+
+  private mutating func addBits(_ bytes: [UInt8], type: UInt16) {
+    let codes = Self.codes(in: bytes, after: bitBytes[type, default: 0])
+    bitBytes[type, default: 0] += bytes.count
+    // Type 0 tells the types themselves; EV_ABS has its `A:` lines; EV_REP is the kernel's own matter, and
+    // force feedback needs a driver.
+    let ignored = [EV_SYN, EV_ABS, EV_REP, EV_FF].map { UInt16($0) }
+    guard !codes.isEmpty, !ignored.contains(type) else { return }
+    device.codes[type, default: []].formUnion(codes)
+  }
+
+  private static func codes(in bytes: [UInt8], after offset: Int) -> [UInt16] {
+    bytes.enumerated().flatMap { index, byte in
+      (0..<8).filter { byte & (1 << $0) != 0 }.map { UInt16(8 * (offset + index) + $0) }
+    }
+  }
+
+  /// "12.000345" as 12000345, without passing through a floating-point number.
+  private static func microseconds(_ seconds: Substring) -> Int64? {
+    let parts = seconds.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let whole = Int64(parts[0]) else { return nil }
+    guard parts.count == 2 else { return whole * 1_000_000 }
+    let digits = (parts[1] + "000000").prefix(6)
+    return Int64(digits).map { whole * 1_000_000 + $0 }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import LinuxIO
+
+/// Waits, for tests whose subject runs in another thread or process.
+package enum Waiting {
+  /// Waits until something is there.
+  ///
+  /// - Parameters:
+  ///   - what: what is awaited, for the failure's text.
+  ///   - seconds: how long at most.
+  ///   - find: called every few milliseconds until it gives a value.
+  package static func until<Value>(
+    _ what: @autoclosure () -> String, seconds: Double = 10, find: () throws -> Value?
+  ) throws -> Value {
+    let endUs = EventLoop.clockUs() + Int64(seconds * 1_000_000)
+    while true {
+      if let value = try find() { return value }
+      guard EventLoop.clockUs() < endUs else {
+        throw TestFailure("waited \(seconds) s in vain for \(what())")
+      }
+      usleep(2_000)
+    }
+  }
+
+  /// Sleeps until CLOCK_MONOTONIC shows a time in microseconds.
+  package static func sleep(untilUs timeUs: Int64) {
+    while true {
+      let leftUs = timeUs - EventLoop.clockUs()
+      guard leftUs > 0 else { return }
+      usleep(UInt32(min(leftUs, 500_000)))
+    }
+  }
+}
