@@ -86,7 +86,7 @@ let package = Package(
       "DeviceTests",
       [
         "TestSupport", "DetentDaemon", "DetentClient", "InputDevices", "Haptics", "LinuxIO",
-        "Gestures", "Wire",
+        "CLinux", "Gestures", "Wire",
       ]),
   ],
   swiftLanguageModes: [.v6],
