@@ -13,13 +13,16 @@ package struct DetentEstimator: Sendable {
     var newestUs: Int64 = 0
     /// The sum of the times after the first, in microseconds.
     var elapsedUs: Int64 = 0
-    var sum = 0.0
+    /// The first position, and the sum of what the others lie beyond it, so that equal ones stay
+    /// equal.
+    var first = 0.0
+    var beyond = 0.0
     var number: Int32 = 0
     /// Whether any of them changed the position.
     var moved = false
 
     var timeUs: Double { Double(firstUs) + Double(elapsedUs) / Double(number) }
-    var position: Double { sum / Double(number) }
+    var position: Double { first + beyond / Double(number) }
   }
 
   private var entries = InlineArray<104, Entry>(repeating: Entry())
@@ -64,14 +67,17 @@ package struct DetentEstimator: Sendable {
     if moved { changedUs = max(timeUs, newestUs) }
     let last = slot(count - 1)
     if timeUs <= newestUs {
-      entries[last].sum += position - newestPosition
-      if entries[last].number == 1 { entries[last].sum = position }
+      if entries[last].number == 1 {
+        entries[last].first = position
+      } else {
+        entries[last].beyond += position - newestPosition
+      }
       if moved { entries[last].moved = true }
       newestPosition = position
-    } else if count > 1, timeUs - entries[last].firstUs < DetentModel.mergeUs {
+    } else if count > 1, Self.elapsed(entries[last].firstUs, timeUs) < Double(DetentModel.mergeUs) {
       entries[last].newestUs = timeUs
       entries[last].elapsedUs += timeUs - entries[last].firstUs
-      entries[last].sum += position
+      entries[last].beyond += position - entries[last].first
       entries[last].number += 1
       if moved { entries[last].moved = true }
       newestUs = timeUs
@@ -87,7 +93,8 @@ package struct DetentEstimator: Sendable {
       count -= 1
     }
     let entry = Entry(
-      firstUs: timeUs, newestUs: timeUs, elapsedUs: 0, sum: position, number: 1, moved: moved)
+      firstUs: timeUs, newestUs: timeUs, elapsedUs: 0, first: position, beyond: 0, number: 1,
+      moved: moved)
     entries[slot(count)] = entry
     count += 1
     newestUs = timeUs
@@ -100,20 +107,19 @@ package struct DetentEstimator: Sendable {
   /// - Parameters:
   ///   - liftUs: CLOCK_MONOTONIC microseconds.
   ///   - stopAfterUs: A position that did not change for longer than this, or for longer than a
-  ///     slow device takes to
-  ///     report, is that of a finger at rest: 0.
+  ///     slow device takes to report, is that of a finger at rest: 0.
   package func velocity(liftUs: Int64, stopAfterUs: Int64) -> Double {
     let used = usedCount
     guard used > 1 else { return 0 }
     let period = periodUs(used)
-    let still = Double(liftUs) - Double(changedUs)
+    let still = Self.elapsed(changedUs, liftUs)
     guard still <= max(Double(stopAfterUs), DetentModel.stopPeriods * period) else { return 0 }
 
     let newest = entries[slot(used - 1)].newestUs
-    let gap = max(0, Double(liftUs) - Double(newest))
+    let gap = max(0, Self.elapsed(newest, liftUs))
     let late = gap > DetentModel.onTimePeriods * period
     var window = DetentWindow(
-      touch: (Double(touchUs) - Double(newest)) / 1e6,
+      touch: -Self.elapsed(touchUs, newest) / 1e6,
       lift: (late ? DetentModel.latePeriods * period : gap) / 1e6)
     for index in 0..<used {
       let entry = entries[slot(index)]
@@ -136,10 +142,17 @@ package struct DetentEstimator: Sendable {
     return scaled.isFinite ? scaled : 0
   }
 
+  /// From one time to another in microseconds, where a difference of two Int64 could overflow.
+  private static func elapsed(_ fromUs: Int64, _ toUs: Int64) -> Double {
+    Double(toUs) - Double(fromUs)
+  }
+
   /// The entries without those that only repeat the last position, as some devices do when the
   /// finger leaves.
   private var usedCount: Int {
-    guard count > 2, newestUs - changedUs < DetentModel.repeatUs else { return count }
+    guard count > 2, Self.elapsed(changedUs, newestUs) < Double(DetentModel.repeatUs) else {
+      return count
+    }
     var used = count
     while used > 2, !entries[slot(used - 1)].moved { used -= 1 }
     return used
@@ -161,6 +174,7 @@ package struct DetentEstimator: Sendable {
       number += 1
       index -= 1
     }
-    return sorted[Int(DetentModel.periodQuantile * Double(number - 1) + 0.5)]
+    let period = sorted[Int(DetentModel.periodQuantile * Double(number - 1) + 0.5)]
+    return min(period, DetentModel.slowestPeriodUs)
   }
 }

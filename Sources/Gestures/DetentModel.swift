@@ -13,13 +13,15 @@ enum DetentModel {
   /// Samples older than this, against the newest, are forgotten, in microseconds.
   static let horizonUs: Int64 = 400_000
   /// Samples closer together than this are averaged into one, in microseconds.
-  static let mergeUs: Int64 = 4_000
-  /// Room for a whole horizon of merged samples.
+  static let mergeUs: Int64 = 3_000
+  /// Room for a whole horizon at 250 Hz, and for 312 ms of it when samples are merged.
   static let capacity = 104
   /// How many of the latest intervals tell the device's period.
   static let periodIntervals = 32
   /// Which quantile of them is the period: below the middle, as a still finger leaves gaps.
   static let periodQuantile = 0.4
+  /// A longer interval tells of a finger that paused, not of a device, in microseconds.
+  static let slowestPeriodUs = 50_000.0
   /// The finger has stopped when its position did not change for this many periods.
   static let stopPeriods = 2.4
   /// A lift later than this many periods after the newest sample was reported late.
