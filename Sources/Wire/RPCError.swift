@@ -92,7 +92,7 @@ extension JSONWriter {
     case .null: null()
     case .string(let string): self.string(string)
     case .integer(let integer): self.integer(integer)
-    case .number(let number): self.number(number)
+    case .number(let text): raw(text.utf8)
     }
   }
 }

@@ -8,15 +8,18 @@ public enum RequestID: Hashable, Sendable {
   case string(String)
   /// A whole number.
   case integer(Int64)
-  /// Any other number.
-  case number(Double)
+  /// Any other number, as the client wrote it.
+  case number(String)
 
-  init?(_ value: JSONValue) {
+  /// The id that a JSON value is, or nil where it cannot be one.
+  ///
+  /// - Parameter text: How a number is written that no integer holds; nil for the shortest text.
+  public init?(_ value: JSONValue, text: String? = nil) {
     switch value {
     case .null: self = .null
     case .string(let string): self = .string(string)
     case .integer(let integer): self = .integer(integer)
-    case .number(let number): self = .number(number)
+    case .number(let number): self = .number(text ?? number.description)
     default: return nil
     }
   }
@@ -47,13 +50,15 @@ public struct Request: Hashable, Sendable {
   }
 
   /// The request that a JSON value is.
-  public init(_ value: JSONValue) throws(Refusal) {
+  ///
+  /// - Parameter idText: How the id is written where it is a number that no integer holds.
+  public init(_ value: JSONValue, idText: String? = nil) throws(Refusal) {
     guard case .object(let members) = value else {
       throw Refusal(id: .null, error: RPCError(.invalidRequest, reason: "expected an object"))
     }
     var id: RequestID?
     if let member = members["id"] {
-      guard let known = RequestID(member) else {
+      guard let known = RequestID(member, text: idText) else {
         throw Refusal(
           id: .null,
           error: RPCError(

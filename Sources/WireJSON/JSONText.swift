@@ -5,11 +5,11 @@ public import Wire
 
 /// The one door to FoundationEssentials' JSON decoder.
 ///
-/// Text is checked before it gets there: a decoder that builds trees by recursion must not see a line that nests
-/// deeper than the protocol allows, nor bytes that are not UTF-8.
+/// Text is read strictly before it gets there: a decoder that builds trees by recursion must not see a line that nests
+/// deeper than the protocol allows, nor bytes that are not UTF-8, and it lets pass what is not quite JSON.
 public struct JSONText: Sendable {
   /// The deepest nesting of objects and arrays.
-  public static let deepestNesting = 32
+  public static let deepestNesting = JSONParser.deepestNesting
 
   private let decoder = JSONDecoder()
 
@@ -20,15 +20,24 @@ public struct JSONText: Sendable {
 
   /// The JSON value that the text is.
   public func value(_ text: some Collection<UInt8>) throws(JSONTextError) -> JSONValue {
-    try decode(JSONValue.self, from: text)
+    do throws(JSONParser.Failure) {
+      return try JSONParser.value(of: text)
+    } catch {
+      switch error {
+      case .invalidUTF8: throw .invalidUTF8
+      case .tooDeep: throw .tooDeep
+      case .syntax, .duplicateName, .numberTooLarge: throw .syntax
+      }
+    }
   }
 
   /// The value of a type that the text is.
   public func decode<Result: Decodable>(
     _ type: Result.Type, from text: some Collection<UInt8>
   ) throws(JSONTextError) -> Result {
-    try Self.check(text)
+    let value = try value(text)
     do {
+      if let value = value as? Result { return value }
       return try decoder.decode(type, from: Data(text))
     } catch let error as DecodingError {
       if case .dataCorrupted(let context) = error, context.codingPath.isEmpty { throw .syntax }
@@ -38,28 +47,6 @@ public struct JSONText: Sendable {
     } catch {
       throw .mismatch("\(error)")
     }
-  }
-
-  private static func check(_ text: some Collection<UInt8>) throws(JSONTextError) {
-    var depth = 0
-    var isString = false
-    var isEscaped = false
-    for byte in text {
-      if isEscaped {
-        isEscaped = false
-      } else if isString {
-        if byte == UInt8(ascii: "\\") { isEscaped = true }
-        if byte == UInt8(ascii: "\"") { isString = false }
-      } else if byte == UInt8(ascii: "\"") {
-        isString = true
-      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        depth += 1
-        if depth > deepestNesting { throw .tooDeep }
-      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        depth -= 1
-      }
-    }
-    guard String(validating: text, as: UTF8.self) != nil else { throw .invalidUTF8 }
   }
 
   private static func describe(_ error: DecodingError) -> String {
