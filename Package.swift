@@ -67,8 +67,9 @@ let package = Package(
     executable("detentctl", ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "WireJSON"]),
 
     // Tests.
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
-      name: "TestSupport", dependencies: ["LinuxIO", "CLinux", "CLibevdev"],
+      name: "TestSupport", dependencies: ["LinuxIO", "CLinux", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("LayeringTests", []),
     tests("WireTests", ["Wire", "WireJSON"]),
