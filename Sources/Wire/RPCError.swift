@@ -21,7 +21,8 @@ public struct RPCError: Error, Hashable, Sendable {
     /// The request is over a limit.
     case overLimit = -32002
 
-    fileprivate var message: StaticString {
+    /// What JSON-RPC calls the error.
+    public var message: StaticString {
       switch self {
       case .parseError: "Parse error"
       case .invalidRequest: "Invalid Request"
