@@ -13,6 +13,7 @@ private let usage = """
     --device NODE      read this node instead of the seat's devices; may stand several times
     --play RECORDING   play a recording in real time instead of reading devices
     --loop             play it again and again
+    --once             stop when it has been played
     --verbose          log everything
     --version          print the version and exit
   """
@@ -26,6 +27,7 @@ private func run(_ words: [String]) -> Int32 {
         Arguments.Option("config", value: "FILE"), Arguments.Option("check"),
         Arguments.Option("socket", value: "PATH"), Arguments.Option("device", value: "NODE"),
         Arguments.Option("play", value: "RECORDING"), Arguments.Option("loop"),
+        Arguments.Option("once"),
         Arguments.Option("verbose"), Arguments.Option("version"), Arguments.Option("help"),
       ])
   } catch {
@@ -47,7 +49,9 @@ private func run(_ words: [String]) -> Int32 {
   }
   if let path = arguments["socket"] { options.socket = path }
   if let recording = arguments["play"] {
-    options.input = .recording(recording, isLooped: arguments["loop"] != nil)
+    let repetition: ServiceOptions.Repetition =
+      arguments["loop"] != nil ? .forever : arguments["once"] != nil ? .onceThenStop : .once
+    options.input = .recording(recording, repetition)
   } else if !arguments.all("device").isEmpty {
     options.input = .nodes(arguments.all("device"))
   }

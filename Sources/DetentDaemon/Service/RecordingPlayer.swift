@@ -12,7 +12,7 @@ final class RecordingPlayer {
   private static let pauseUs: Int64 = 1_500_000
 
   private let path: String
-  private let isLooped: Bool
+  private let repetition: ServiceOptions.Repetition
   private let loop: EventLoop
   private let handler: (InputDevices.Change) -> Void
   private var timer: TimerSource?
@@ -21,20 +21,24 @@ final class RecordingPlayer {
   private var present: Set<Int> = []
   // What a time of the recording must be moved by to be a time of the clock.
   private var shiftUs: Int64?
+  private var hasEnded = false
 
   /// A player of a recording, whose first line is read at once.
   init(
-    path: String, isLooped: Bool, loop: EventLoop,
+    path: String, repetition: ServiceOptions.Repetition, loop: EventLoop,
     handler: @escaping (InputDevices.Change) -> Void
   ) throws {
     self.path = path
-    self.isLooped = isLooped
+    self.repetition = repetition
     self.loop = loop
     self.handler = handler
     reader = try RecordingReader(path: path)
     item = try reader.next()
     timer = try loop.timer { [unowned self] _ in play() }
   }
+
+  /// Whether the recording was played and nothing more will come of it.
+  var isOver: Bool { hasEnded && repetition == .onceThenStop }
 
   /// Brings the devices; what they say comes later.
   func start() {
@@ -95,9 +99,11 @@ final class RecordingPlayer {
       handler(.removed(device))
       handler(.added(device))
     }
-    guard isLooped, let again = try? RecordingReader(path: path) else { return }
+    hasEnded = true
+    guard repetition == .forever, let again = try? RecordingReader(path: path) else { return }
     reader = again
     item = try? reader.next()
+    hasEnded = false
     shiftUs = nil
     for device in reader.devices where present.insert(device.number).inserted {
       handler(.added(device))

@@ -103,6 +103,8 @@ extension Service {
   // MARK: The end
 
   func stop() {
+    guard !isStopping else { return }
+    isStopping = true
     ServiceManager.stopping(status: "stopping")
     log.info("stopping")
     scene.cancelAll(timeUs: loop.nowUs)

@@ -29,6 +29,7 @@ package final class Service {
   var devices: [InputDevice] = []
   var configurationWatch: FileWatch?
   var sleepWatch: SleepWatch?
+  var isStopping = false
 
   private var encoder = EventEncoder()
   private var timer: TimerSource?
@@ -117,8 +118,8 @@ package final class Service {
     switch options.input {
     case .seat: try startDevices(.seat(configuration.seat))
     case .nodes(let nodes): try startDevices(.paths(nodes))
-    case .recording(let path, let isLooped):
-      let player = try RecordingPlayer(path: path, isLooped: isLooped, loop: loop) {
+    case .recording(let path, let repetition):
+      let player = try RecordingPlayer(path: path, repetition: repetition, loop: loop) {
         [unowned self] in inputChanged($0)
       }
       self.player = player
@@ -180,6 +181,7 @@ package final class Service {
       next += 1
     }
     scene.events.removeAll(keepingCapacity: true)
+    if player?.isOver ?? false, !scene.isGliding { stop() }
     if let deadlineUs = scene.deadlineUs {
       if timer?.armedForUs != deadlineUs { timer?.arm(atUs: deadlineUs) }
     } else if timer?.armedForUs != nil {

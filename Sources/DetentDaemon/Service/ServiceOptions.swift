@@ -8,8 +8,18 @@ package struct ServiceOptions: Sendable {
     case seat
     /// These nodes.
     case nodes([String])
-    /// A recording, in real time, once or again and again.
-    case recording(String, isLooped: Bool)
+    /// A recording, in real time.
+    case recording(String, Repetition)
+  }
+
+  /// How often a recording is played.
+  package enum Repetition: Sendable {
+    /// Once; then the service goes on without input.
+    case once
+    /// Once; the service stops when all has come to rest.
+    case onceThenStop
+    /// Again and again.
+    case forever
   }
 
   /// The configuration file.
