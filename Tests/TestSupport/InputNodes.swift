@@ -21,7 +21,7 @@ package enum InputNodes {
   ///   - createdUs: when the device was made; what udev knows from before is of an earlier device.
   /// - Returns: the node, as "/dev/input/event7".
   package static func waitForNode(ofDevice sysfsPath: String, createdUs: Int64) throws -> String {
-    try Waiting.until("the event node of \(sysfsPath)") {
+    try Waiting.value("the event node of \(sysfsPath)") {
       let event = SystemFiles.names(in: sysfsPath).first { $0.hasPrefix("event") }
       guard let event, isKnownToUdev(event, createdUs: createdUs) else { return nil }
       let node = "/dev/input/\(event)"
@@ -31,7 +31,7 @@ package enum InputNodes {
 
   /// Waits for the event node of the device with this name, made at `createdUs` or later.
   package static func waitForNode(named name: String, createdUs: Int64) throws -> String {
-    try Waiting.until("an event node of \"\(name)\"") {
+    try Waiting.value("an event node of \"\(name)\"") {
       let events = SystemFiles.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }
       let event = events.first {
         SystemFiles.text(of: "/sys/class/input/\($0)/device/name") == name

@@ -5,13 +5,20 @@ import LinuxIO
 
 /// Waits, for tests whose subject runs in another thread or process.
 package enum Waiting {
+  /// Waits until something holds.
+  package static func until(
+    _ what: @autoclosure () -> String, seconds: Double = 10, holds: () throws -> Bool
+  ) throws {
+    try value(what(), seconds: seconds) { try holds() ? () : nil }
+  }
+
   /// Waits until something is there.
   ///
   /// - Parameters:
   ///   - what: what is awaited, for the failure's text.
   ///   - seconds: how long at most.
   ///   - find: called every few milliseconds until it gives a value.
-  package static func until<Value>(
+  package static func value<Value>(
     _ what: @autoclosure () -> String, seconds: Double = 10, find: () throws -> Value?
   ) throws -> Value {
     let endUs = EventLoop.clockUs() + Int64(seconds * 1_000_000)
