@@ -72,13 +72,18 @@ let package = Package(
       name: "TestSupport", dependencies: ["LinuxIO", "CLinux", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("LayeringTests", []),
-    tests("WireTests", ["Wire", "WireJSON"]),
+    .target(
+      name: "WireTestSupport", dependencies: ["Wire"], path: "Tests/WireTestSupport",
+      swiftSettings: settings),
+    tests("WireTests", ["Wire", "WireJSON", "WireTestSupport"]),
     tests("GesturesTests", ["Gestures", "CMath"]),
     tests("PickersTests", ["Pickers", "Gestures", "Wire"]),
     tests("SceneTests", ["Scene", "Pickers", "Gestures", "Wire"]),
     tests("LinuxIOTests", ["LinuxIO", "CLinux"]),
+    tests("InputDevicesTests", ["InputDevices", "Gestures", "LinuxIO"]),
     tests("HapticsTests", ["Haptics", "Wire", "LinuxIO"]),
-    tests("SocketServerTests", ["SocketServer", "Wire", "WireJSON", "LinuxIO"]),
+    tests(
+      "SocketServerTests", ["SocketServer", "Wire", "WireJSON", "LinuxIO", "WireTestSupport"]),
     tests("DetentClientTests", ["DetentClient", "SocketServer", "Wire", "WireJSON", "LinuxIO"]),
     tests(
       "DetentDaemonTests",

@@ -15,8 +15,9 @@ extension InputDevices {
   }
 
   func suppress(_ pointer: TrackedDevice, for touch: TrackedDevice) {
+    // libinput goes on reading it: switching it off under a finger leaves libinput's debouncing in a
+    // state in which the next release ends the process.
     pointer.isSuppressed = true
-    pointer.setReading(false)
     waitingRefusals.append(
       (
         pointer.device.node, pointer.device.name,
@@ -27,7 +28,7 @@ extension InputDevices {
   func settleTwins() {
     for pointer in tracked where pointer.isSuppressed && touchNode(of: pointer) == nil {
       pointer.isSuppressed = false
-      pointer.setReading(true)
+      pointer.position = startingPosition(of: pointer)
       toldRefusals[pointer.device.node] = nil
       handler(.added(pointer.device))
     }

@@ -283,7 +283,7 @@ package final class InputDevices {
   }
 
   /// Where the pointer stands before it has moved: a first press in place sends no motion.
-  private func startingPosition(of device: TrackedDevice) -> (x: Double, y: Double)? {
+  func startingPosition(of device: TrackedDevice) -> (x: Double, y: Double)? {
     guard let descriptor = opener.descriptor(of: device.device.node),
       let x = EvdevNode.axis(descriptor, Int(ABS_X)),
       let y = EvdevNode.axis(descriptor, Int(ABS_Y)),

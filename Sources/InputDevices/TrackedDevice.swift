@@ -86,15 +86,6 @@ final class TrackedDevice {
     }
   }
 
-  /// Stops or starts libinput's reading of the device.
-  func setReading(_ on: Bool) {
-    libinput_device_config_send_events_set_mode(
-      raw,
-      on
-        ? LIBINPUT_CONFIG_SEND_EVENTS_ENABLED.rawValue
-        : LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
-  }
-
   /// The calibration in force, row by row; nil where there is none or the device has no use for it.
   var calibration: [Float]? {
     guard libinput_device_config_calibration_has_matrix(raw) != 0 else { return nil }

@@ -82,25 +82,14 @@ func mode(of path: String) -> UInt32? {
 
   @Test func `several buffers go in one call`() throws {
     let pair = try UnixSocket.pair()
-    var parts: [[UInt8]] = [Array("one ".utf8), Array("two ".utf8), Array("three".utf8)]
-    var vectors: [iovec] = []
-    // The arrays outlive the call because they are captured by the closures below.
-    func gather(_ index: Int) throws {
-      if index == parts.count {
-        let count = try vectors.withUnsafeMutableBufferPointer {
-          try UnixSocket.send(pair.first.rawValue, gathering: $0)
-        }
-        #expect(count == 13)
-        return
+    let text = Array("one two three".utf8)
+    try text.withUnsafeBytes { bytes in
+      let parts = [0..<4, 4..<8, 8..<13].map { UnsafeRawBufferPointer(rebasing: bytes[$0]) }
+      let count = try parts.withUnsafeBufferPointer {
+        try UnixSocket.send(pair.first.rawValue, gathering: $0)
       }
-      var part = parts[index]
-      try part.withUnsafeMutableBytes {
-        vectors.append(iovec(iov_base: $0.baseAddress, iov_len: $0.count))
-        try gather(index + 1)
-      }
-      parts[index] = part
+      #expect(count == 13)
     }
-    try gather(0)
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = try buffer.withUnsafeMutableBytes {
       try UnixSocket.receive(pair.second.rawValue, into: $0)
