@@ -63,6 +63,15 @@ package enum UnixSocket {
     }
   }
 
+  /// Lets a connection hold about twice as many bytes that its peer has not read, as far as the system allows.
+  package static func doubleSendBuffer(_ socket: CInt) {
+    var size: CInt = 0
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    guard getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, &length) == 0 else { return }
+    // The kernel itself doubles what it is told.
+    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, length)
+  }
+
   /// Two ends that are connected to each other.
   package static func pair() throws(Errno) -> SocketPair {
     var ends: [CInt] = [-1, -1]

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line that waits in the queues of any number of clients; encoded once, held once.
-final class SharedLine {
-  let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-}
-
 /// What waits to be sent to one client: bounded, whatever the client does.
 ///
 /// Replies are never dropped. Past half of the limit, a newer motion of a picker takes the place of an older one
@@ -18,6 +11,8 @@ struct OutputQueue {
     var line: SharedLine?
     var isReply: Bool
     var motionOf: String?
+    // For a resync, how many notifications it makes up for.
+    var dropped = 0
   }
 
   /// The most bytes of notifications.
@@ -28,6 +23,8 @@ struct OutputQueue {
   private(set) var missed = 0
 
   private var entries: [Entry] = []
+  // Entries whose motion gave way to a newer one.
+  private var holes = 0
   private var head = 0
   // How much of the first line is sent already.
   private var sent = 0
@@ -48,31 +45,34 @@ struct OutputQueue {
 
   /// Adds the resync that makes up for what was missed.
   mutating func appendResync(_ line: SharedLine) {
+    append(Entry(line: line, isReply: false, motionOf: nil, dropped: missed))
     missed = 0
-    append(Entry(line: line, isReply: false, motionOf: nil))
   }
 
   /// Adds a notification.
   ///
   /// - Parameter motionOf: The picker that moved, where it is a motion.
   mutating func appendNotification(_ line: SharedLine, motionOf: String?) {
-    if missed > 0 {
-      missed += 1
-      return
-    }
-    if let motionOf, byteCount > limit / 2, let older = lastMotion[motionOf],
-      older > head || (older == head && sent == 0), let stale = entries[older].line
-    {
-      byteCount -= stale.bytes.count
-      entries[older].line = nil
-    }
-    if byteCount + line.bytes.count > limit {
-      forgetNotifications()
-      missed += 1
-      return
-    }
+    guard missed == 0 else { return missed += 1 }
+    if let motionOf, byteCount > limit / 2 { dropMotion(of: motionOf) }
+    guard byteCount + line.bytes.count <= limit else { return miss(1) }
     if let motionOf { lastMotion[motionOf] = entries.count }
     append(Entry(line: line, isReply: false, motionOf: motionOf))
+  }
+
+  /// Forgets all notifications that wait, and counts some more that were not even added.
+  mutating func miss(_ count: Int) {
+    missed += count
+    keep { $0.isReply }
+  }
+
+  /// Forgets that anything was missed: a new snapshot, or nobody who listens, makes up for it.
+  mutating func forgive() { missed = 0 }
+
+  /// Forgets everything but the rest of a line that is on its way.
+  mutating func abandon() {
+    keep { _ in false }
+    missed = 0
   }
 
   private mutating func append(_ entry: Entry) {
@@ -80,21 +80,34 @@ struct OutputQueue {
     entries.append(entry)
   }
 
-  private mutating func forgetNotifications() {
+  private mutating func dropMotion(of picker: String) {
+    guard let older = lastMotion[picker], older > head || (older == head && sent == 0),
+      let stale = entries[older].line
+    else { return }
+    byteCount -= stale.bytes.count
+    entries[older].line = nil
+    holes += 1
+    // A reader that takes a little now and then would collect holes for ever.
+    if holes > 64, holes * 2 > entries.count - head { keep { _ in true } }
+  }
+
+  private mutating func keep(_ isKept: (Entry) -> Bool) {
     var kept: [Entry] = []
+    lastMotion.removeAll(keepingCapacity: true)
     for (index, entry) in entries[head...].enumerated() {
+      guard let line = entry.line else { continue }
       // A line that is on its way must be finished.
-      let isStarted = index == 0 && sent > 0
-      if entry.isReply || isStarted {
+      if isKept(entry) || (index == 0 && sent > 0) {
+        if let picker = entry.motionOf { lastMotion[picker] = kept.count }
         kept.append(entry)
-      } else if let line = entry.line {
+      } else {
         byteCount -= line.bytes.count
-        missed += 1
+        if !entry.isReply { missed += max(1, entry.dropped) }
       }
     }
     entries = kept
     head = 0
-    lastMotion.removeAll(keepingCapacity: true)
+    holes = 0
   }
 
   // MARK: Sending
@@ -114,35 +127,30 @@ struct OutputQueue {
     }
   }
 
-  /// Takes away what was sent.
-  mutating func advance(by count: Int) {
+  /// Takes away what was sent, and calls `body` with each line that is finished by it.
+  mutating func advance(by count: Int, _ body: (SharedLine) -> Void) {
     byteCount -= count
     var count = count
     while head < entries.count {
-      guard let line = entries[head].line else {
-        head += 1
-        continue
+      if let line = entries[head].line {
+        let remaining = line.bytes.count - sent
+        if count < remaining {
+          sent += count
+          break
+        }
+        count -= remaining
+        sent = 0
+        body(line)
+        if let picker = entries[head].motionOf, lastMotion[picker] == head {
+          lastMotion[picker] = nil
+        }
+        entries[head].line = nil
+      } else {
+        holes -= 1
       }
-      let remaining = line.bytes.count - sent
-      if count < remaining {
-        sent += count
-        break
-      }
-      count -= remaining
-      sent = 0
-      if let picker = entries[head].motionOf, lastMotion[picker] == head {
-        lastMotion[picker] = nil
-      }
-      entries[head].line = nil
       head += 1
-      if count == 0 { skipReplaced() }
-      if count == 0 { break }
     }
     compact()
-  }
-
-  private mutating func skipReplaced() {
-    while head < entries.count, entries[head].line == nil { head += 1 }
   }
 
   private mutating func compact() {

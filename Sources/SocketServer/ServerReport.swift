@@ -3,6 +3,8 @@
 package import LinuxIO
 
 /// What whoever runs the server should log.
+///
+/// Clients can cause some of these at will; the server reports at most twenty such in ten seconds.
 package enum ServerReport: Sendable {
   /// A client connected.
   case connected(ClientID, PeerCredentials)
@@ -46,6 +48,10 @@ package struct ServerCounters: Sendable {
   package var closedSlow = 0
   /// Times that accepting had to pause.
   package var acceptPauses = 0
+  /// How long lines waited from when they were made until the kernel had taken their last byte.
+  package var sendDelay = DelayHistogram()
+  /// How long it took to carry out the requests of a line.
+  package var requestTime = DelayHistogram()
 
   /// Zeros.
   package init() {}

@@ -2,97 +2,100 @@
 
 import LinuxIO
 import Wire
-import WireJSON
 
 extension SocketServer {
-  /// The methods that change nothing, which everybody who can open the socket may call.
-  private static let readingMethods: Set<String> = [
-    "subscribe", "unsubscribe", "list", "get", "values", "devices", "stats", "describe",
-  ]
-
-  /// A reply, or nil for a notification.
-  private typealias Reply = (id: RequestID, outcome: Result<[UInt8], RPCError>)
-
   func handle(_ piece: LineFramer.Piece, from client: Client) {
     switch piece {
     case .tooLong:
-      offend(client, "a line is longer than \(Limits.longestLine) bytes")
+      refuse(
+        RPCError(.overLimit, reason: "a line is longer than \(Limits.longestLine) bytes"), client)
     case .line(let line):
-      handle(line, from: client)
-    }
-  }
-
-  private func handle(_ line: [UInt8], from client: Client) {
-    let value: JSONValue
-    do throws(JSONTextError) {
-      value = try json.value(line)
-    } catch {
-      if error == .tooDeep {
-        return offend(client, "nests deeper than \(JSONText.deepestNesting)")
+      if RequestLine.isBlank(line) { return }
+      do throws(RPCError) {
+        carryOut(try RequestLine(line), from: client)
+      } catch {
+        refuse(error, client)
       }
-      let reason = error == .invalidUTF8 ? "not UTF-8" : "not JSON"
-      return reply([(.null, .failure(RPCError(.parseError, reason: reason)))], to: client)
     }
-    guard case .array(let calls) = value else {
-      client.offences = 0
-      client.isHandling = true
-      return reply([carryOut(value, from: client)].compactMap { $0 }, to: client)
-    }
-    guard calls.count <= Limits.largestBatch else {
-      return offend(client, "a batch of \(calls.count); at most \(Limits.largestBatch) are taken")
-    }
-    client.offences = 0
-    guard !calls.isEmpty else {
-      let error = RPCError(.invalidRequest, reason: "an empty batch")
-      return reply([(.null, .failure(error))], to: client)
-    }
-    client.isHandling = true
-    reply(calls.compactMap { carryOut($0, from: client) }, isBatch: true, to: client)
   }
 
-  private func offend(_ client: Client, _ reason: String) {
-    client.offences += 1
-    reply([(.null, .failure(RPCError(.overLimit, reason: reason)))], to: client)
-    guard client.offences >= Limits.mostOffences else { return }
-    client.queue.appendReply(bye(.protocol))
-    client.isClosing = true
-    delegate?.report(.closedForOffences(client.id, client.peer))
-  }
-
-  private func carryOut(_ value: JSONValue, from client: Client) -> Reply? {
-    let request: Request
-    do throws(Request.Refusal) {
-      request = try Request(value)
-    } catch {
-      guard let id = error.id else { return nil }
-      counters.errors += 1
-      return (id, .failure(error.error))
-    }
+  /// Answers a line that is wrong as a whole.
+  private func refuse(_ error: RPCError, _ client: Client) {
     counters.requests += 1
-    let outcome = Result { () throws(RPCError) in try self.answer(request, from: client) }
-    if case .failure = outcome { counters.errors += 1 }
-    return request.id.map { ($0, outcome) }
+    counters.errors += 1
+    var writer = JSONWriter()
+    writer.reply(error, to: .null)
+    send(&writer, to: client)
+    client.offences = error.code == .overLimit ? client.offences + 1 : 0
+    guard client.offences >= Limits.mostOffences else { return }
+    client.reply(ServerLines.bye(.protocol, timeUs: loop.nowUs))
+    client.isClosing = true
+    reportLimited(.closedForOffences(client.id, client.peer))
   }
+
+  private func carryOut(_ line: RequestLine, from client: Client) {
+    let beganUs = EventLoop.clockUs()
+    client.offences = 0
+    client.beginHandling()
+    var writer = JSONWriter()
+    if line.isBatch { writer.beginArray() }
+    let empty = writer.bytes.count
+    for call in line.calls { carryOut(call, from: client, into: &writer) }
+    if writer.bytes.count > empty {
+      if line.isBatch { writer.endArray() }
+      send(&writer, to: client)
+    }
+    client.endHandling()
+    counters.requestTime.add(EventLoop.clockUs() - beganUs)
+  }
+
+  private func carryOut(
+    _ call: Result<Request, Request.Refusal>, from client: Client, into writer: inout JSONWriter
+  ) {
+    counters.requests += 1
+    switch call {
+    case .failure(let refusal):
+      counters.errors += 1
+      if let id = refusal.id { writer.reply(refusal.error, to: id) }
+    case .success(let request):
+      do throws(RPCError) {
+        // A batch of small questions can have an answer of any size.
+        if request.id != nil, writer.bytes.count > client.queue.limit {
+          throw RPCError(
+            .overLimit,
+            reason: "the replies of this batch have \(writer.bytes.count) bytes already")
+        }
+        let result = try answer(request, from: client)
+        if let id = request.id { writer.reply(result, to: id) }
+      } catch {
+        counters.errors += 1
+        if let id = request.id { writer.reply(error, to: id) }
+      }
+    }
+  }
+
+  private func send(_ writer: inout JSONWriter, to client: Client) {
+    writer.endLine()
+    client.reply(SharedLine(writer.bytes, madeUs: EventLoop.clockUs()))
+  }
+
+  // MARK: Methods
 
   private func answer(_ request: Request, from client: Client) throws(RPCError) -> [UInt8] {
-    if !client.mayControl, !Self.readingMethods.contains(request.method) {
-      if !client.wasRefused {
-        client.wasRefused = true
-        delegate?.report(.refused(client.id, client.peer, method: request.method))
-      }
+    guard let method = MethodName(rawValue: request.method) else {
       throw RPCError(
-        .notPermitted, reason: "this user is not among those of allow_control")
+        .methodNotFound, field: "method", reason: "there is no method \"\(request.method)\"")
     }
+    guard client.mayControl || !method.needsControl else { throw notPermitted(method, client) }
     var params = Params(request.params)
-    switch request.method {
-    case "subscribe":
+    switch method {
+    case .subscribe:
       let subscription = try Subscription(&params)
       try params.finish()
       return subscribe(client, subscription)
-    case "unsubscribe":
+    case .unsubscribe:
       try params.finish()
-      client.subscription = nil
-      updateMotion()
+      unsubscribe(client)
       return Array("{}".utf8)
     default:
       guard let delegate else { throw RPCError(.internalError, reason: "shutting down") }
@@ -100,10 +103,19 @@ extension SocketServer {
     }
   }
 
+  private func notPermitted(_ method: MethodName, _ client: Client) -> RPCError {
+    if !client.wasRefused {
+      client.wasRefused = true
+      reportLimited(.refused(client.id, client.peer, method: method.rawValue))
+    }
+    return RPCError(
+      .notPermitted, field: "method", reason: "this user is not among those of allow_control")
+  }
+
   private func subscribe(_ client: Client, _ subscription: Subscription) -> [UInt8] {
-    client.subscription = subscription
-    // What waits behind the reply was heard under an earlier subscription; the snapshot has it already.
-    client.held.removeAll()
+    unsubscribe(client)
+    if !client.isOutputDone { client.subscription = subscription }
+    client.thinner = MotionThinner(hertz: subscription.motionHertz)
     var writer = JSONWriter()
     writer.beginObject()
     delegate?.writeSnapshot(of: subscription.pickers, isResync: false, to: &writer)
@@ -113,21 +125,12 @@ extension SocketServer {
     return writer.bytes
   }
 
-  private func reply(_ replies: [Reply], isBatch: Bool = false, to client: Client) {
-    guard !replies.isEmpty else {
-      client.releaseHeld()
-      return
-    }
-    var writer = JSONWriter()
-    if isBatch { writer.beginArray() }
-    for reply in replies {
-      switch reply.outcome {
-      case .success(let result): writer.reply(result, to: reply.id)
-      case .failure(let error): writer.reply(error, to: reply.id)
-      }
-    }
-    if isBatch { writer.endArray() }
-    writer.endLine()
-    client.reply(SharedLine(writer.bytes))
+  private func unsubscribe(_ client: Client) {
+    client.subscription = nil
+    // What waits behind the reply was heard under the earlier subscription; a snapshot has it already.
+    client.forgetHeld()
+    counters.missed += client.queue.missed
+    client.queue.forgive()
+    updateMotion()
   }
 }

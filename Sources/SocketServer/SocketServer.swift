@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 package import LinuxIO
 package import Wire
-import WireJSON
 
 /// Publishes what happens to other processes on a Unix socket, and takes their requests.
 ///
-/// It never waits for a client: what one does not take waits in a bounded queue of its own.
+/// It never waits for a client: what one does not take waits in a bounded queue of its own. Nothing is sent, and no
+/// client is let go, while the delegate publishes or answers; that happens in the next round of the loop. So the
+/// delegate is never called back while it is at work.
 package final class SocketServer {
   /// What `hello` says, and who may change things.
   package struct Identity: Sendable {
@@ -28,27 +28,37 @@ package final class SocketServer {
 
   /// Smaller than input's, so that input is read first.
   static let priority: Int64 = 10
-  /// The most lines that one call to the kernel takes.
-  private static let mostPieces = 64
-  private static let acceptPauseUs: Int64 = 1_000_000
+  /// In turn with input: what happened is told before more is asked.
+  static let flushPriority: Int64 = 0
 
   /// What has been counted.
   package internal(set) var counters = ServerCounters()
   /// Who answers; must be set before the loop runs.
   package weak var delegate: (any SocketServerDelegate)?
+  /// Whether any client wants every movement.
+  package private(set) var wantsMotion = false
 
   let loop: EventLoop
-  var identity: Identity
-  let json = JSONText()
+  let identity: Identity
+  var control: ControlList
   var clients: [ClientID: Client] = [:]
-  private let listeners: [UnixListener]
-  private var acceptSources: [DescriptorSource] = []
-  private var acceptTimer: TimerSource?
-  private var stallTimer: TimerSource?
-  private var isAcceptPaused = false
-  private var lastID = 0
-  private var isMotionWanted = false
-  private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
+  var lastID = 0
+
+  let listeners: [UnixListener]
+  var acceptSources: [DescriptorSource] = []
+  var acceptTimer: TimerSource?
+  // Descriptors ran out, and nobody was accepted since.
+  var isStarved = false
+
+  let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
+  var dirty: [Client] = []
+  var flushSource: DeferredSource?
+  var waiting: [Client] = []
+  var workSource: DeferredSource?
+  var stallTimer: TimerSource?
+  var motionTimer: TimerSource?
+  // Reports that clients can cause as often as they like.
+  var reportLimit = RateLimit(burst: 20, intervalUs: 10_000_000)
 
   /// A server on sockets that listen already.
   package init(
@@ -57,26 +67,47 @@ package final class SocketServer {
     self.listeners = listeners
     self.identity = identity
     self.loop = loop
+    control = ControlList(identity.allowControl)
+    flushSource = try loop.deferred(priority: Self.flushPriority) { [unowned self] in
+      flushDirty()
+    }
+    workSource = try loop.deferred(priority: Self.priority) { [unowned self] in workOff() }
+    motionTimer = try loop.timer(priority: Self.priority) { [unowned self] _ in sendDueMotions() }
+    stallTimer = try loop.timer(priority: Self.priority) { [unowned self] _ in closeStalled() }
+    acceptTimer = try loop.timer(priority: Self.priority) { [unowned self] _ in watchListeners() }
     for listener in listeners {
       acceptSources.append(
         try loop.watch(listener.descriptor, for: .readable, priority: Self.priority) {
           [unowned self] _ in accept(from: listener)
         })
     }
-    acceptTimer = try loop.timer(priority: Self.priority) { [unowned self] _ in resumeAccepting() }
-    stallTimer = try loop.timer(priority: Self.priority) { [unowned self] _ in closeStalled() }
   }
 
   deinit { chunk.deallocate() }
 
-  /// Whether any client wants every movement.
-  package var wantsMotion: Bool { isMotionWanted }
-
   /// Who may change things from now on.
-  package func allowControl(_ names: [String]) {
-    identity.allowControl = names
+  ///
+  /// - Returns: Names that are neither a user nor a group of this system.
+  @discardableResult
+  package func allowControl(_ names: [String]) -> [String] {
+    control = ControlList(names)
     for client in clients.values {
-      client.mayControl = permits(client.peer, socket: client.socket.rawValue)
+      client.mayControl = control.permits(client.peer, socket: client.socket.rawValue)
+      client.wasRefused = false
+    }
+    return control.unknown
+  }
+
+  /// Names of `allow_control` that are neither a user nor a group of this system.
+  package var unknownAccounts: [String] { control.unknown }
+
+  /// All clients, in the order of connecting.
+  package var clientDescriptions: [ClientDescription] {
+    clients.values.sorted { $0.id < $1.id }.map { client in
+      ClientDescription(
+        id: client.id, peer: client.peer, connectedUs: client.connectedUs,
+        mayControl: client.mayControl, subscription: client.subscription,
+        queuedBytes: client.queue.byteCount)
     }
   }
 
@@ -92,302 +123,81 @@ package final class SocketServer {
     guard !clients.isEmpty else { return }
     let nowUs = loop.nowUs
     var shared: SharedLine?
-    var blocked: [Client] = []
-    for client in clients.values {
-      guard client.subscription?.wants(name, picker: picker, nowUs: nowUs) ?? false else {
+    for client in clients.values where client.isListening {
+      if let picker, name.endsMotion, let motion = client.thinner.release(picker) {
+        notify(client, motion, motionOf: picker)
+      }
+      guard client.subscription?.wants(name, picker: picker) ?? false else { continue }
+      let line = shared ?? SharedLine(line, madeUs: nowUs)
+      shared = line
+      guard name == .motion, let picker else {
+        notify(client, line, motionOf: nil)
         continue
       }
-      let line = shared ?? SharedLine(line)
-      shared = line
-      counters.lines += 1
-      let missed = client.queue.missed
-      client.notify(line, motionOf: name == .motion ? picker : nil)
-      counters.missed += client.queue.missed - missed
-      if client.stalledSinceUs == nil, !client.isHandling { blocked.append(client) }
-    }
-    for client in blocked { flush(client) }
-  }
-
-  /// Says goodbye to all, sends what can be sent at once, and closes.
-  package func shutDown() {
-    acceptSources.removeAll()
-    for client in clients.values {
-      client.isHandling = false
-      client.queue.appendReply(bye(.shutdown))
-      flush(client)
-    }
-    for client in Array(clients.values) { close(client) }
-  }
-
-  func bye(_ reason: ByeReason) -> SharedLine {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("jsonrpc")
-    writer.string("2.0")
-    writer.name("method")
-    writer.string("bye")
-    writer.name("params")
-    writer.beginObject()
-    writer.name("reason")
-    writer.string(reason.rawValue)
-    writer.name("time_us")
-    writer.integer(loop.nowUs)
-    writer.endObject()
-    writer.endObject()
-    writer.endLine()
-    return SharedLine(writer.bytes)
-  }
-
-  // MARK: Clients that come and go
-
-  private func accept(from listener: UnixListener) {
-    while true {
-      do throws(Errno) {
-        guard let socket = try listener.accept() else { return }
-        admit(socket)
-      } catch {
-        pauseAccepting(error)
-        return
+      if client.thinner.admits(line, of: picker, nowUs: nowUs) {
+        notify(client, line, motionOf: picker)
+      } else {
+        armMotionTimer(for: client)
       }
     }
   }
 
-  private func admit(_ socket: consuming OwnedDescriptor) {
-    let number = socket.rawValue
-    guard let peer = try? PeerCredentials(of: number) else { return }
-    let ofUser = clients.values.count { $0.peer.uid == peer.uid }
-    guard clients.count < Limits.mostClients, ofUser < Limits.mostClientsPerUser else {
-      counters.turnedAway += 1
-      _ = bye(.limit).bytes.withUnsafeBytes { try? UnixSocket.send(number, $0) }
-      delegate?.report(.turnedAway(peer))
-      return
-    }
-    lastID += 1
-    let client = Client(
-      id: ClientID(lastID), peer: peer, socket: socket,
-      mayControl: permits(peer, socket: number))
-    do throws(Errno) {
-      client.source = try loop.watch(number, for: .readable, priority: Self.priority) {
-        [unowned self, unowned client] state in ready(client, state)
+  private func notify(_ client: Client, _ line: SharedLine, motionOf: String?) {
+    counters.lines += 1
+    client.notify(line, motionOf: motionOf)
+    if client.stalledSinceUs == nil { wake(client) }
+  }
+
+  private func armMotionTimer(for client: Client) {
+    guard let dueUs = client.thinner.nextDueUs else { return }
+    if dueUs < motionTimer?.armedForUs ?? .max { motionTimer?.arm(atUs: dueUs) }
+  }
+
+  private func sendDueMotions() {
+    let nowUs = loop.nowUs
+    for client in clients.values where client.isListening {
+      for (picker, line) in client.thinner.takeDue(nowUs: nowUs) {
+        notify(client, line, motionOf: picker)
       }
-    } catch {
-      return
+      armMotionTimer(for: client)
     }
-    clients[client.id] = client
-    counters.accepted += 1
-    counters.clients = clients.count
-    delegate?.report(.connected(client.id, peer))
-    client.queue.appendReply(hello())
-    flush(client)
-  }
-
-  private func hello() -> SharedLine {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("jsonrpc")
-    writer.string("2.0")
-    writer.name("method")
-    writer.string("hello")
-    writer.name("params")
-    writer.beginObject()
-    writer.name("server")
-    writer.string("detentd")
-    writer.name("version")
-    writer.string(identity.version)
-    writer.name("protocol")
-    writer.integer(Limits.protocolVersion)
-    writer.name("instance")
-    writer.string(identity.instance)
-    writer.name("now_us")
-    writer.integer(EventLoop.clockUs())
-    writer.endObject()
-    writer.endObject()
-    writer.endLine()
-    return SharedLine(writer.bytes)
-  }
-
-  private func permits(_ peer: PeerCredentials, socket: CInt) -> Bool {
-    guard !identity.allowControl.isEmpty, peer.uid != 0, peer.uid != getuid() else { return true }
-    let groups = ((try? PeerCredentials.groups(of: socket)) ?? []) + [peer.gid]
-    return identity.allowControl.contains { name in
-      if Accounts.user(named: name) == peer.uid { return true }
-      guard let group = Accounts.group(named: name) else { return false }
-      return groups.contains(group)
-    }
-  }
-
-  private func pauseAccepting(_ error: Errno) {
-    guard !isAcceptPaused else { return }
-    isAcceptPaused = true
-    counters.acceptPauses += 1
-    for source in acceptSources { source.interest = [] }
-    acceptTimer?.arm(atUs: loop.nowUs + Self.acceptPauseUs)
-    delegate?.report(.acceptPaused(error))
-  }
-
-  private func resumeAccepting() {
-    guard isAcceptPaused else { return }
-    isAcceptPaused = false
-    for source in acceptSources { source.interest = .readable }
-    delegate?.report(.acceptResumed)
-  }
-
-  func close(_ client: Client) {
-    guard clients.removeValue(forKey: client.id) != nil else { return }
-    client.source?.cancel()
-    client.source = nil
-    counters.clients = clients.count
-    updateMotion()
-    delegate?.clientDisconnected(client.id)
-    delegate?.report(.disconnected(client.id, client.peer))
-    // A descriptor is free again.
-    if isAcceptPaused { resumeAccepting() }
   }
 
   func updateMotion() {
     let isWanted = clients.values.contains { $0.subscription?.wantsMotion ?? false }
-    guard isWanted != isMotionWanted else { return }
-    isMotionWanted = isWanted
+    guard isWanted != wantsMotion else { return }
+    wantsMotion = isWanted
     delegate?.motionWanted(isWanted)
   }
 
-  // MARK: Reading and writing
+  // MARK: The end
 
-  private func ready(_ client: Client, _ state: Interest) {
-    if state.contains(.writable) { flush(client) }
-    guard clients[client.id] != nil else { return }
-    if state.contains(.readable), !client.isInputDone { read(client) }
-    guard clients[client.id] != nil else { return }
-    // What it sent before it hung up has been read by now, if it is to be read at all.
-    if !state.isDisjoint(with: [.hangup, .error]), client.isInputDone || !wantsInput(client) {
-      close(client)
+  /// Says goodbye to all, sends what can be sent at once, and closes.
+  package func shutDown() {
+    acceptSources.removeAll()
+    acceptTimer = nil
+    let bye = ServerLines.bye(.shutdown, timeUs: loop.nowUs)
+    for client in clients.values where !client.isClosing {
+      client.reply(bye)
+      client.isClosing = true
     }
+    for client in Array(clients.values) { flush(client) }
+    for client in Array(clients.values) { close(client) }
   }
 
-  private func read(_ client: Client) {
-    do throws(Errno) {
-      let count = try UnixSocket.receive(client.socket.rawValue, into: chunk)
-      guard count > 0 else {
-        client.isInputDone = true
-        settle(client)
-        return
-      }
-      client.framer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count])) { piece in
-        guard clients[client.id] != nil, !client.isClosing else { return }
-        handle(piece, from: client)
-      }
-      guard clients[client.id] != nil else { return }
-      flush(client)
-    } catch {
-      if error != .wouldBlock { close(client) }
-    }
-  }
-
-  /// Sends what the socket takes.
-  func flush(_ client: Client) {
-    guard clients[client.id] != nil else { return }
-    do throws(Errno) {
-      while true {
-        if client.queue.needsResync { appendResync(to: client) }
-        if client.queue.isEmpty { break }
-        let count = try send(from: client.queue, to: client.socket.rawValue)
-        client.queue.advance(by: count)
-        counters.bytesSent += count
-        client.stalledSinceUs = nil
-      }
-    } catch {
-      guard error == .wouldBlock else { return close(client) }
-      if client.stalledSinceUs == nil {
-        client.stalledSinceUs = loop.nowUs
-        let dueUs = loop.nowUs + Limits.patienceUs
-        if stallTimer?.armedForUs == nil { stallTimer?.arm(atUs: dueUs) }
-      }
-    }
-    settle(client)
-  }
-
-  private func send(from queue: OutputQueue, to socket: CInt) throws(Errno) -> Int {
-    let result = withUnsafeTemporaryAllocation(
-      of: UnsafeRawBufferPointer.self, capacity: Self.mostPieces
-    ) { pieces -> Result<Int, Errno> in
-      var lines: [SharedLine] = []
-      var count = 0
-      queue.pieces(Self.mostPieces) { line, from in
-        lines.append(line)
-        // The bytes live in `lines`, and do not change, until the call is over.
-        line.bytes.withUnsafeBytes {
-          pieces.initializeElement(
-            at: count, to: UnsafeRawBufferPointer(rebasing: $0[from...]))
-        }
-        count += 1
-      }
-      let used = UnsafeBufferPointer(rebasing: pieces[..<count])
-      return withExtendedLifetime(lines) {
-        Result { () throws(Errno) in try UnixSocket.send(socket, gathering: used) }
-      }
-    }
-    return try result.get()
-  }
-
-  private func appendResync(to client: Client) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("jsonrpc")
-    writer.string("2.0")
-    writer.name("method")
-    writer.string("resync")
-    writer.name("params")
-    writer.beginObject()
-    writer.name("dropped")
-    writer.integer(client.queue.missed)
-    delegate?.writeSnapshot(of: client.subscription?.pickers, isResync: true, to: &writer)
-    writer.name("time_us")
-    writer.integer(loop.nowUs)
-    writer.endObject()
-    writer.endObject()
-    writer.endLine()
-    counters.resyncs += 1
-    client.queue.limit = max(Limits.smallestQueue, 2 * writer.bytes.count)
-    client.queue.appendResync(SharedLine(writer.bytes))
-  }
-
-  /// Whether more requests of a client are read: not while it leaves its replies lying.
-  private func wantsInput(_ client: Client) -> Bool {
-    !client.isInputDone && !client.isClosing && client.queue.byteCount <= client.queue.limit
-  }
-
-  private func settle(_ client: Client) {
-    guard clients[client.id] != nil else { return }
-    let isDone = client.isClosing || (client.isInputDone && client.subscription == nil)
-    if isDone, client.queue.isEmpty { return close(client) }
-    var interest: Interest = []
-    if wantsInput(client) { interest.insert(.readable) }
-    if !client.queue.isEmpty { interest.insert(.writable) }
-    if client.source?.interest != interest { client.source?.interest = interest }
-  }
-
-  private func closeStalled() {
-    let nowUs = loop.nowUs
-    var nextUs: Int64?
-    for client in Array(clients.values) {
-      guard let since = client.stalledSinceUs else { continue }
-      let dueUs = since + Limits.patienceUs
-      if dueUs <= nowUs {
-        counters.closedSlow += 1
-        delegate?.report(.closedSlow(client.id, client.peer))
-        close(client)
-      } else {
-        nextUs = min(nextUs ?? dueUs, dueUs)
-      }
-    }
-    if let nextUs { stallTimer?.arm(atUs: nextUs) }
+  /// Reports what a client could cause again and again, unless it does.
+  func reportLimited(_ report: ServerReport) {
+    guard reportLimit.pass(nowUs: loop.nowUs) != nil else { return }
+    delegate?.report(report)
   }
 }
 
-/// Why the server ends a connection.
-enum ByeReason: String {
-  case shutdown
-  case limit
-  case slow
-  case `protocol`
+extension EventName {
+  /// Whether a movement of the picker has come to an end, so that its last motion goes before.
+  fileprivate var endsMotion: Bool {
+    switch self {
+    case .settle, .rest, .picker: true
+    default: false
+    }
+  }
 }
