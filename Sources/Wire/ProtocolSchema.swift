@@ -55,7 +55,7 @@ public enum ProtocolSchema {
         .object([
           "params": reference("params.\(method.rawValue)"),
           "result": reference("result.\(method.rawValue)"),
-          "needs_control": .bool(method.isControl),
+          "needs_control": .bool(method.needsControl),
         ])
       )
     })
