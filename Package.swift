@@ -69,7 +69,8 @@ let package = Package(
     // Tests.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
-      name: "TestSupport", dependencies: ["LinuxIO", "CLinux", "CTestSupport"],
+      name: "TestSupport",
+      dependencies: ["Wire", "WireJSON", "LinuxIO", "CLinux", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("LayeringTests", []),
     .target(
