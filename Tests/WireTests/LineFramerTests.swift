@@ -48,4 +48,45 @@ import Testing
     #expect(count == 1)
     #expect(framer.unfinished.isEmpty)
   }
+
+  @Test func `lines can be taken one by one, between other bytes`() {
+    let seed = UInt64.random(in: .min ... .max)
+    print("seed \(seed)")
+    var random = Xorshift(state: seed | 1)
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...200, using: &random)).map { _ in
+        Int.random(in: 0..<9, using: &random) == 0 ? UInt8(ascii: "\n") : UInt8(ascii: "x")
+      }
+      var framer = LineFramer(longestLine: 16)
+      var found: [LineFramer.Piece] = []
+      var start = 0
+      while start < text.count {
+        let end = Int.random(in: start...text.count, using: &random)
+        text[start..<end].withUnsafeBytes { framer.append($0) }
+        start = end
+        // As many as somebody has time for.
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+          if let piece = framer.next() { found.append(piece) }
+        }
+      }
+      while let piece = framer.next() { found.append(piece) }
+      #expect(found == pieces(text, cuts: []), "seed \(seed)")
+      #expect(framer.byteCount <= 16)
+    }
+  }
+
+  @Test func `a line in the smallest parts costs no more than its length`() {
+    var framer = LineFramer()
+    let byte: [UInt8] = [UInt8(ascii: "x")]
+    let time = ContinuousClock().measure {
+      for _ in 0..<65_536 {
+        byte.withUnsafeBytes { framer.append($0) }
+        #expect(framer.next() == nil)
+      }
+    }
+    print("65536 appends in \(time)")
+    #expect(framer.unfinished.count == 65_536)
+    // Looking at every byte again each time would take minutes.
+    #expect(time < .seconds(5))
+  }
 }
