@@ -97,6 +97,9 @@ extension SocketServer {
       try params.finish()
       unsubscribe(client)
       return Array("{}".utf8)
+    case .describe:
+      try params.finish()
+      return ProtocolSchema.text
     default:
       guard let delegate else { throw RPCError(.internalError, reason: "shutting down") }
       return try delegate.answer(request, from: client.id)

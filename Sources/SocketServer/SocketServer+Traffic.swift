@@ -126,7 +126,7 @@ extension SocketServer {
     guard client.stalledSinceUs == nil else { return }
     let nowUs = loop.nowUs
     client.stalledSinceUs = nowUs
-    if stallTimer?.armedForUs == nil { stallTimer?.arm(atUs: nowUs + Limits.patienceUs) }
+    if stallTimer?.armedForUs == nil { stallTimer?.arm(atUs: nowUs + patienceUs) }
   }
 
   private func send(from queue: OutputQueue, to socket: CInt) throws(Errno) -> Int {
@@ -170,7 +170,7 @@ extension SocketServer {
     var nextUs: Int64?
     for client in Array(clients.values) {
       guard let since = client.stalledSinceUs else { continue }
-      let dueUs = since + Limits.patienceUs
+      let dueUs = since + patienceUs
       if dueUs <= nowUs {
         giveLastChance(to: client)
       } else {

@@ -40,6 +40,7 @@ package final class SocketServer {
 
   let loop: EventLoop
   let identity: Identity
+  let patienceUs: Int64
   var control: ControlList
   var clients: [ClientID: Client] = [:]
   var lastID = 0
@@ -61,9 +62,13 @@ package final class SocketServer {
   var reportLimit = RateLimit(burst: 20, intervalUs: 10_000_000)
 
   /// A server on sockets that listen already.
+  ///
+  /// - Parameter patienceUs: How long a reader may take nothing while something waits for it, in microseconds.
   package init(
-    listeners: [UnixListener], identity: Identity, loop: EventLoop
+    listeners: [UnixListener], identity: Identity, loop: EventLoop,
+    patienceUs: Int64 = Limits.patienceUs
   ) throws(Errno) {
+    self.patienceUs = patienceUs
     self.listeners = listeners
     self.identity = identity
     self.loop = loop
