@@ -12,8 +12,9 @@ extension InputDevices {
       return
     }
     guard libinput_path_add_device(context.raw, path) == nil else { return }
-    if !waitingRefusals.contains(where: { $0.node == path }) {
-      waitingRefusals.append((path, "", "libinput has no use for it"))
+    let names = [path, udev.device(at: path)?.node]
+    if !waitingRefusals.contains(where: { names.contains($0.node) }) {
+      waitingRefusals.append((path, "", "it is no input device"))
     }
   }
 

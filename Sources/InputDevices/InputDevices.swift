@@ -104,6 +104,11 @@ package final class InputDevices {
     }
     context.isVerbose = settings.isVerbose
     opener.refused = { [unowned self] in waitingRefusals.append(($0, $1, $2)) }
+    opener.closed = { [unowned self] node, name, reason in
+      // A device that was in use is told as removed; this one never was.
+      guard !tracked.contains(where: { $0.device.node == node }) else { return }
+      waitingRefusals.append((node, name, reason))
+    }
     opener.log = { [unowned self] in log($0, $1) }
   }
 
@@ -114,6 +119,7 @@ package final class InputDevices {
     // libinput's objects go before their context, whose end still closes nodes and logs.
     tracked = []
     opener.refused = { _, _, _ in }
+    opener.closed = { _, _, _ in }
     opener.log = { _, _ in }
   }
 
@@ -234,17 +240,14 @@ package final class InputDevices {
       libinput_device_config_send_events_set_mode(
         raw, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
       waitingRefusals.append(
-        (device.node, name, "it has neither touch nor an absolute position with a button"))
+        (device.node, name, TrackedDevice.roleless))
       return
     }
-    var width = 0.0
-    var height = 0.0
-    let hasSize =
-      libinput_device_get_size(raw, &width, &height) == 0 && width > 0 && height > 0
+    let size = TrackedDevice.sizeMM(of: raw)
     let described = InputDevice(
       number: nextNumber, id: device.sysname, kind: TrackedDevice.kind(of: role), name: name,
       path: device.property("ID_PATH") ?? "", node: device.node,
-      widthMM: hasSize ? width : nil, heightMM: hasSize ? height : nil)
+      widthMM: size?.width, heightMM: size?.height)
     nextNumber += 1
     let new = TrackedDevice(
       raw: raw, device: described, role: role, identity: PhysicalIdentity(device))

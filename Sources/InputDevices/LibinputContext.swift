@@ -42,7 +42,7 @@ final class LibinputContext {
       guard let context, let format, let arguments,
         let userdata = libinput_get_user_data(context)
       else { return }
-      LibinputContext.opener(userdata).log(
+      LibinputContext.opener(userdata).take(
         LibinputContext.level(priority), LibinputContext.text(format, arguments))
     }
   }

@@ -9,6 +9,7 @@ final class NodeOpener {
   /// A node that libinput holds open.
   struct OpenNode {
     var node: String
+    var device: UdevDevice
     var witness: ReleaseWitness?
   }
 
@@ -16,8 +17,12 @@ final class NodeOpener {
   private var nodes: [CInt: OpenNode] = [:]
   /// Called for a node that is not opened: node, name, reason.
   var refused: (String, String, String) -> Void = { _, _, _ in }
+  /// Called for a node that libinput closes: node, name, why it may have no use for it.
+  var closed: (String, String, String) -> Void = { _, _, _ in }
   /// Called with what libinput logs.
   var log: (LogLevel, String) -> Void = { _, _ in }
+  /// What libinput last complained of.
+  private var complaint: String?
 
   init(udev: Udev) {
     self.udev = udev
@@ -61,14 +66,39 @@ final class NodeOpener {
         return -error.rawValue
       }
     }
-    nodes[descriptor] = OpenNode(node: node, witness: witness)
+    nodes[descriptor] = OpenNode(node: node, device: device, witness: witness)
+    complaint = nil
     return descriptor
   }
 
   /// What libinput's `close_restricted` asks.
   func close(_ descriptor: CInt) {
-    nodes[descriptor] = nil
+    let open = nodes.removeValue(forKey: descriptor)
     Glibc.close(descriptor)
+    guard let open else { return }
+    closed(open.node, open.device.name, uselessness(of: open.device))
+  }
+
+  /// Takes a line of libinput's log.
+  func take(_ level: LogLevel, _ text: String) {
+    if level <= .warning { complaint = text }
+    log(level, text)
+  }
+
+  /// Why libinput may have no use for a device, with the cure for the most common case.
+  private func uselessness(of device: UdevDevice) -> String {
+    var text = "libinput has no use for it"
+    if var complaint {
+      for prefix in ["\(device.sysname)  - ", "\(device.name): ", "libinput bug: "]
+      where complaint.hasPrefix(prefix) {
+        complaint.removeFirst(prefix.count)
+      }
+      text += ": \(complaint)"
+    }
+    guard device.flag("ID_INPUT_TABLET"), !device.flag("ID_INPUT_TOUCHSCREEN") else { return text }
+    // Old single-touch controllers call their finger a pen.
+    return text + " If it is a touchscreen, tell udev so with a rule: "
+      + "ATTRS{name}==\"\(device.name)\", ENV{ID_INPUT_TABLET}=\"\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\""
   }
 
   /// Opens for writing too where that is allowed: libinput sets LEDs, haptics need it.

@@ -40,15 +40,16 @@ package struct NodeReport: Hashable, Sendable {
   /// Whether it has a motor (EV_FF).
   package var hasForceFeedback: Bool
 
-  /// A report of every event node that the kernel has.
+  /// A report of every event node that the kernel has; those that would be used are opened for it.
   ///
   /// - Parameter seat: nodes of other seats are told as not used.
   package static func all(seat: String = "seat0") -> [NodeReport] {
     guard let udev = Udev() else { return [] }
-    return udev.eventNodes().map { NodeReport($0, seat: seat) }
+    let probe = NodeProbe(udev: udev)
+    return udev.eventNodes().map { NodeReport($0, seat: seat, probe: probe) }
   }
 
-  init(_ device: UdevDevice, seat wantedSeat: String) {
+  init(_ device: UdevDevice, seat wantedSeat: String, probe: NodeProbe?) {
     let facts = NodePolicy.Facts(device)
     node = device.node
     name = device.name
@@ -59,7 +60,7 @@ package struct NodeReport: Hashable, Sendable {
     slots = 0
     calibration = device.property("LIBINPUT_CALIBRATION_MATRIX")
     group = device.property("LIBINPUT_DEVICE_GROUP")
-    capabilities = Self.capabilities(facts)
+    capabilities = []
     let types = CapabilityBits(sysfs: device.inputAttribute("capabilities/ev") ?? "")
     hasForceFeedback = types.contains(Int(EV_FF))
     isFault = false
@@ -68,14 +69,12 @@ package struct NodeReport: Hashable, Sendable {
       refusal = reason
       isFault = !facts.isInput && !facts.isIgnored
     case .open:
-      kind = facts.isTouchpad && !facts.isTouchscreen ? .touchpad : .touchscreen
       if device.seat != wantedSeat {
         refusal =
           "it belongs to \(device.seat), not to \(wantedSeat); "
           + "attach it with loginctl attach \(wantedSeat), or set seat in the configuration"
-        kind = nil
-      } else {
-        look(into: device.node)
+      } else if let probe {
+        take(probe.look(at: device))
       }
     }
   }
@@ -85,39 +84,19 @@ package struct NodeReport: Hashable, Sendable {
     "joystick", "keyboard", "key", "switch", "accelerometer",
   ]
 
-  private static func capabilities(_ facts: NodePolicy.Facts) -> [String] {
-    var words: [String] = []
-    if facts.isTouchscreen { words.append("touch") }
-    if facts.isTouchpad || facts.isMouse { words.append("pointer") }
-    if facts.isTouchpad { words.append("gesture") }
-    if facts.isTablet { words.append("tablet_tool") }
-    return words
-  }
-
-  /// What only an open node tells.
-  private mutating func look(into node: String) {
-    let file: OwnedDescriptor
-    do throws(Errno) {
-      file = try OwnedDescriptor(opening: node, flags: O_RDONLY | O_NONBLOCK)
-    } catch {
-      refusal = AccessReport.explain(error, node: node)
+  /// Takes what libinput makes of the node.
+  private mutating func take(_ finding: NodeProbe.Finding) {
+    switch finding {
+    case .refused(let reason):
+      refusal = reason
       isFault = true
-      kind = nil
-      return
+    case .used(let facts):
+      kind = facts.kind
+      widthMM = facts.widthMM
+      heightMM = facts.heightMM
+      slots = facts.slots
+      capabilities = facts.capabilities
     }
-    let number = file.rawValue
-    func size(_ codes: [CInt]) -> Double? {
-      for code in codes {
-        guard let axis = EvdevNode.axis(number, Int(code)), axis.resolution > 0,
-          axis.maximum > axis.minimum
-        else { continue }
-        return Double(axis.maximum - axis.minimum) / Double(axis.resolution)
-      }
-      return nil
-    }
-    widthMM = size([ABS_MT_POSITION_X, ABS_X])
-    heightMM = size([ABS_MT_POSITION_Y, ABS_Y])
-    if let slot = EvdevNode.axis(number, Int(ABS_MT_SLOT)) { slots = Int(slot.maximum) + 1 }
   }
 
   /// Tries whether another process has the device alone, by taking it for an instant.

@@ -63,6 +63,18 @@ final class TrackedDevice {
     return .pointer
   }
 
+  /// Why a device without a role is not used.
+  static let roleless = "it has neither touch nor an absolute position with a button"
+
+  /// The size of the surface; nil where the device does not tell it.
+  static func sizeMM(of raw: OpaquePointer) -> (width: Double, height: Double)? {
+    var width = 0.0
+    var height = 0.0
+    guard libinput_device_get_size(raw, &width, &height) == 0, width > 0, height > 0
+    else { return nil }
+    return (width, height)
+  }
+
   /// The kind that the rest of the service sees.
   static func kind(of role: Role) -> InputDevice.Kind {
     role == .touchpad ? .touchpad : .touchscreen

@@ -205,6 +205,25 @@ struct InputDevicesAccessTests {
     #expect(report.isGrabbedByAnother() == false)
   }
 
+  @Test func `what libinput cannot use is told with its reason and a cure`() throws {
+    // Old single-touch controllers look to udev like a tablet without a pen's buttons.
+    var description = DeviceDescription.singleTouchscreen(name: "Detent test old controller")
+    description.properties = []
+    description.codes[UInt16(EV_KEY)] = [UInt16(BTN_TOOL_PEN), UInt16(BTN_TOUCH)]
+    let device = try VirtualDevice(description)
+    let bench = try InputDevicesBench()
+    try bench.run(until: "refusal") { bench.told[device.node] != nil }
+    let told = try bench.take(device.node)
+    guard case .refused(let reason) = told.first, told.count == 1 else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(reason.hasPrefix("libinput has no use for it: missing tablet capabilities"))
+    #expect(reason.contains("ENV{ID_INPUT_TOUCHSCREEN}"))
+    let report = try #require(NodeReport.all().first { $0.node == device.node })
+    #expect(report.refusal == reason && report.isFault && report.kind == nil)
+  }
+
   @Test func `reports say what is used and why the rest is not`() throws {
     let panel = try VirtualTouchscreen()
     let keyboard = try VirtualDevice(.keyboard())

@@ -22,8 +22,9 @@ struct InputDevicesRecordingTests {
       let bench = try InputDevicesBench()
       try bench.run(until: "\(path) to be judged") { bench.told[device.node] != nil }
       guard bench.told[device.node]?.contains(.added) == true else { continue }
+      try bench.use(device.node)
       used += 1
-      for (index, event) in recording.events.prefix(6000).enumerated() {
+      for (index, event) in recording.events.prefix(2500).enumerated() {
         try device.emit(event.type, event.code, event.value)
         // Now and then the reader is too late, and the kernel drops events.
         if event.type == UInt16(EV_SYN), index % 997 != 0 { try bench.loop.runOnce(timeoutUs: 0) }
@@ -39,6 +40,6 @@ struct InputDevicesRecordingTests {
       let times = bench.events.map(\.timeUs)
       #expect(times == times.sorted(), "\(path)")
     }
-    #expect(used >= 10 && contacts >= 100, "\(used) devices, \(contacts) contacts")
+    #expect(used >= 20 && contacts >= 40, "\(used) devices, \(contacts) contacts")
   }
 }
