@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 /// The equipment of the other device tests, held against the kernel.
-@Suite(.serialized, .enabled(if: InputNodes.canUseUinput, "\(InputNodes.needsUinput)"))
+@Suite(
+  .serialized, .enabled(if: InputNodes.canUseUinput, Comment(rawValue: InputNodes.needsUinput)))
 struct SupportTests {
   @Test func aTouchscreenSendsWhatItsFingersDo() throws {
     let screen = try VirtualTouchscreen()
@@ -109,7 +110,7 @@ struct SupportTests {
     #expect(motor.log.uploads.isEmpty && motor.log.entries.count == 1)
   }
 
-  @Test(.enabled(if: InputNodes.canUseUhid, "\(InputNodes.needsUhid)"))
+  @Test(.enabled(if: InputNodes.canUseUhid, Comment(rawValue: InputNodes.needsUhid)))
   func aGamepadsPulsesHaveTheKernelsLength() throws {
     let gamepad = try UhidGamepad()
     let client = try OwnedDescriptor(opening: gamepad.node, flags: O_RDWR)

@@ -27,22 +27,26 @@ package struct EvemuRecording: Sendable {
   private var bitBytes: [UInt16: Int] = [:]
   private var propertyBytes = 0
 
-  /// Reads a recording; where it only has events, their device is in a `.desc` file beside it, whose name
-  /// is the beginning of the recording's.
+  /// Reads a recording; where it only has events, their device is in a `.desc` file beside it, the one whose
+  /// name goes furthest along the recording's.
   package init(path: String) throws {
     guard let text = SystemFiles.text(of: path) else {
       throw TestFailure("\(path) cannot be read")
     }
     try read(text, file: path)
-    var stem = Substring(path)
-    while device.name.isEmpty, let dot = stem.lastIndex(of: ".") {
-      stem = stem[..<dot]
-      let beside = stem + ".desc"
-      if let description = SystemFiles.text(of: String(beside)) {
-        try read(description, file: String(beside))
-      }
+    if device.name.isEmpty, let description = Self.description(for: path) {
+      try read(SystemFiles.text(of: description) ?? "", file: description)
     }
     if device.name.isEmpty { throw TestFailure("\(path) has no device") }
+  }
+
+  private static func description(for path: String) -> String? {
+    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    return SystemFiles.names(in: String(folder))
+      .filter { $0.hasSuffix(".desc") }
+      .map { "\(folder)/\($0)" }
+      .filter { path.hasPrefix($0.dropLast(5)) }
+      .max { $0.count < $1.count }
   }
 
   /// Reads a recording from its text.
