@@ -32,6 +32,9 @@ struct OutputQueue {
 
   init(limit: Int) { self.limit = limit }
 
+  /// How many lines are held, those included that gave way.
+  var entryCount: Int { entries.count }
+
   /// Whether nothing waits.
   var isEmpty: Bool { head == entries.count }
 
