@@ -3,31 +3,31 @@
 import Glibc
 import Haptics
 import LinuxIO
+import TestSupport
 import Testing
 import Wire
 
 /// Which of the devices that are really there is used.
 @Suite(
   .serialized,
-  .enabled(if: HapticsDevices.canUseUinput, "needs a writable /dev/uinput: run it in the guest"))
+  .enabled(if: InputNodes.canUseUinput, Comment(rawValue: InputNodes.needsUinput)))
 struct HapticsDiscoveryTests {
   @Test func sysfsTellsWhatADeviceIsWithoutOpeningIt() throws {
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16, axes: [0, 1],
+    let motor = try VirtualMotor.make(
+      axes: [0, 1],
       keys: [0x130])
     defer { motor.unplug() }
     let discovery = try MotorDiscovery()
     let found = try #require(discovery.enumerate().first { $0.node == motor.node })
     #expect(found.name == "Detent test motor" && found.seat == "seat0")
-    #expect(found.effects == ForceFeedbackBits(CodeBits(HapticsDevices.memless)))
+    #expect(found.effects == ForceFeedbackBits(CodeBits(ForceFeedbackCode.memless)))
     #expect(found.hasAxes && found.isGamepad && found.isVirtual && !found.isVibrator)
     #expect(found.sysfsPath.hasPrefix("/sys/devices/virtual/input/input"))
     #expect(discovery.sysfsPath(ofNode: motor.node) == found.sysfsPath)
   }
 
   @Test func whatIsNoMotorOfOursIsNotOpened() throws {
-    let virtual = try DriverMotor(
-      name: "drv260x:haptics", effects: HapticsDevices.memless, slots: 16)
+    let virtual = try VirtualMotor.make(name: "drv260x:haptics")
     defer { virtual.unplug() }
     let bench = try HapticsBench(device: nil)
     defer { bench.end() }
@@ -40,12 +40,11 @@ struct HapticsDiscoveryTests {
   }
 
   @Test func theTouchDeviceItselfIsUsedAndLeftAgain() throws {
-    let panel = try DriverMotor(
-      name: "Detent test panel", effects: HapticsDevices.memless, slots: 16, axes: [0, 1],
+    let panel = try VirtualMotor.make(
+      name: "Detent test panel", axes: [0, 1],
       keys: [0x14A])
     defer { panel.unplug() }
-    let other = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16)
+    let other = try VirtualMotor.make()
     defer { other.unplug() }
     let bench = try HapticsBench(device: "Detent test motor")
     defer { bench.end() }
@@ -63,13 +62,12 @@ struct HapticsDiscoveryTests {
   }
 
   @Test func aDeviceThatFailsLeavesItsPlaceToTheNext() throws {
-    let panel = try DriverMotor(
-      name: "Detent test panel", effects: HapticsDevices.memless, slots: 16, axes: [0, 1],
+    let panel = try VirtualMotor.make(
+      name: "Detent test panel", axes: [0, 1],
       keys: [0x14A]
     ) { _ in .refuse(.invalid) }
     defer { panel.unplug() }
-    let other = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16)
+    let other = try VirtualMotor.make()
     defer { other.unplug() }
     let bench = try HapticsBench(device: "Detent test motor")
     defer { bench.end() }
@@ -82,8 +80,7 @@ struct HapticsDiscoveryTests {
 
   /// In a process that may not open the node, the owner, the mode and the cure are told, once.
   @Test func aNodeThatMayNotBeOpenedIsToldWithItsCure() async throws {
-    let motor = try DriverMotor(
-      name: "Detent forbidden motor", effects: HapticsDevices.memless, slots: 16)
+    let motor = try VirtualMotor.make(name: "Detent forbidden motor")
     defer { motor.unplug() }
     try #require(chmod(motor.node, 0o660) == 0)
     await #expect(processExitsWith: .success) {

@@ -3,18 +3,18 @@
 import Glibc
 import Haptics
 import LinuxIO
+import TestSupport
 import Testing
 import Wire
 
 /// Haptics against drivers that give every answer a driver can give.
 @Suite(
   .serialized,
-  .enabled(if: HapticsDevices.canUseUinput, "needs a writable /dev/uinput: run it in the guest"))
+  .enabled(if: InputNodes.canUseUinput, Comment(rawValue: InputNodes.needsUinput)))
 struct HapticsDriverTests {
   @Test(arguments: [16, 96, 10] as [UInt32])
   func everyCueIsUploadedOnceAndPlayedByOneWrite(slots: UInt32) throws {
-    let motor = try DriverMotor(
-      name: "drv260x:haptics", effects: HapticsDevices.memless, slots: slots)
+    let motor = try VirtualMotor.make(name: "drv260x:haptics", slots: slots)
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "drv260x:haptics")
     defer { bench.end() }
@@ -23,7 +23,7 @@ struct HapticsDriverTests {
     #expect(description.method == (slots == 16 ? "FF_RUMBLE" : "FF_PERIODIC sine"))
     #expect(motor.log.entries.contains { $0.kind == .gain(0xFFFF) })
     let uploads = motor.log.uploads
-    #expect(uploads.count == 7 && Set(uploads.map(\.id)).count == 7)
+    #expect(uploads.count == 7 && Set(uploads.map(\.slot)).count == 7)
     #expect(motor.log.plays.isEmpty, "a probe must not be felt")
     for (_, effect, isNew) in uploads {
       #expect(isNew && effect.lengthMS > 0 && effect.delayMS == 0)
@@ -32,8 +32,8 @@ struct HapticsDriverTests {
       #expect(bench.play(cue))
       let ordinal = bench.haptics?.counters.handedOver ?? 0
       #expect(try bench.turn { motor.log.plays.count == ordinal })
-      let id = try #require(motor.log.plays.last)
-      let played = try #require(uploads.first { $0.id == id })
+      let slot = try #require(motor.log.plays.last?.slot)
+      let played = try #require(uploads.first { $0.slot == slot })
       let effect = try #require(description.effects[cue])
       #expect(played.effect.lengthMS == Int(effect.lengthMS))
       switch effect.shape {
@@ -52,7 +52,7 @@ struct HapticsDriverTests {
   }
 
   @Test func oneSlotIsRewrittenOnlyWhenTheKindChanges() throws {
-    let motor = try DriverMotor(name: "aw86927-haptics", effects: [0x50], slots: 1)
+    let motor = try VirtualMotor.make(name: "aw86927-haptics", effects: [0x50], slots: 1)
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "aw86*")
     defer { bench.end() }
@@ -64,19 +64,21 @@ struct HapticsDriverTests {
       try bench.turn(seconds: 0.08)
     }
     #expect(motor.log.uploads.map(\.effect.lengthMS) == [8, 16, 8])
-    #expect(motor.log.uploads.map(\.id) == [0, 0, 0])
+    #expect(motor.log.uploads.map(\.slot) == [0, 0, 0])
     #expect(motor.log.uploads.map(\.isNew) == [true, false, false])
     #expect(bench.haptics?.counters.motors.replaced == 2)
   }
 
-  @Test(arguments: [
-    ([0x50], "FF_RUMBLE", MotorClass.erm), ([0x51, 0x59, 0x60], "FF_PERIODIC triangle", .lra),
+  static let kinds: [(Set<UInt16>, String, MotorClass)] = [
+    ([0x50], "FF_RUMBLE", .erm), ([0x51, 0x59, 0x60], "FF_PERIODIC triangle", .lra),
     ([0x51, 0x58], "FF_PERIODIC square", .lra), ([0x52], "FF_CONSTANT", .lra),
-  ])
+  ]
+
+  @Test(arguments: kinds)
   func aDeviceOfOneKindIsDrivenByThatKind(
-    effects: [Int], method: String, motorClass: MotorClass
+    effects: Set<UInt16>, method: String, motorClass: MotorClass
   ) throws {
-    let motor = try DriverMotor(name: "Detent test motor", effects: effects, slots: 16)
+    let motor = try VirtualMotor.make(effects: effects)
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "Detent test*")
     defer { bench.end() }
@@ -87,13 +89,13 @@ struct HapticsDriverTests {
     #expect(bench.play(.heavy))
     // It is stopped by us: 28 ms for an actuator, 64 ms for a mass, and 5 ms.
     #expect(try bench.turn { motor.log.stops.count == 1 })
-    #expect(motor.log.plays == motor.log.stops)
+    #expect(motor.log.plays.map(\.slot) == motor.log.stops)
   }
 
   @Test func whatAnAdvertisedBitPromisesIsNotBelieved() throws {
     // As cs40l50 and da7280: periodic, therefore FF_RUMBLE is advertised, and refused.
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless + [0x52], slots: 16
+    let motor = try VirtualMotor.make(
+      effects: DeviceDescription.memlessEffects.union([0x52])
     ) { $0.type == 0x52 ? .accept : .refuse(.invalid) }
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "Detent test*")
@@ -107,9 +109,7 @@ struct HapticsDriverTests {
     (.inputOutput, "EIO"),
   ])
   func aDriverThatRefusesEverythingIsReportedOnce(error: Errno, text: String) throws {
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16
-    ) { _ in .refuse(error) }
+    let motor = try VirtualMotor.make { _ in .refuse(error) }
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "Detent test*")
     defer { bench.end() }
@@ -125,9 +125,9 @@ struct HapticsDriverTests {
 
   @Test func aDriverThatIsBusyForAMomentIsAskedAgain() throws {
     let startUs = EventLoop.clockUs()
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16
-    ) { _ in EventLoop.clockUs() - startUs < 100_000 ? .refuse(.busy) : .accept }
+    let motor = try VirtualMotor.make { _ in
+      EventLoop.clockUs() - startUs < 100_000 ? .refuse(.busy) : .accept
+    }
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "Detent test*")
     defer { bench.end() }
@@ -136,9 +136,9 @@ struct HapticsDriverTests {
   }
 
   @Test func slowUploadsNeverTouchTheLoop() throws {
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: [0x50], slots: 2
-    ) { _ in .slowly(milliseconds: 1500) }
+    let motor = try VirtualMotor.make(
+      effects: [0x50], slots: 2
+    ) { _ in .acceptAfter(milliseconds: 1500) }
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "Detent test*")
     defer { bench.end() }
@@ -156,9 +156,7 @@ struct HapticsDriverTests {
   }
 
   @Test func aSilentDriverCostsNobodyAnything() throws {
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16
-    ) { _ in .silence }
+    let motor = try VirtualMotor.make { _ in .silence }
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "Detent test*")
     try bench.turn(seconds: 1)
@@ -175,9 +173,7 @@ struct HapticsDriverTests {
   }
 
   @Test func theEndDoesNotWaitForASilentDriver() throws {
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16
-    ) { _ in .silence }
+    let motor = try VirtualMotor.make { _ in .silence }
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "Detent test*")
     try bench.turn(seconds: 0.2)
@@ -187,9 +183,7 @@ struct HapticsDriverTests {
   }
 
   @Test func aDeviceThatGoesDuringTheProbeIsForgotten() throws {
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16
-    ) { _ in .silence }
+    let motor = try VirtualMotor.make { _ in .silence }
     let bench = try HapticsBench(device: "Detent test*")
     defer { bench.end() }
     #expect(try bench.turn { !motor.log.entries.isEmpty })
@@ -203,8 +197,7 @@ struct HapticsDriverTests {
     let bench = try HapticsBench(device: "Detent test*")
     defer { bench.end() }
     for _ in 0..<3 {
-      let motor = try DriverMotor(
-        name: "Detent test motor", effects: HapticsDevices.memless, slots: 16)
+      let motor = try VirtualMotor.make()
       _ = try bench.waitUntilReady(motor.node)
       #expect(bench.play(.selection))
       #expect(try bench.turn { motor.log.plays.count == 1 })
@@ -218,8 +211,7 @@ struct HapticsDriverTests {
   }
 
   @Test func ourOwnPlaysDoNotComeBackToUs() throws {
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16)
+    let motor = try VirtualMotor.make()
     defer { motor.unplug() }
     let masked = try ForceFeedbackDevice(opening: motor.node)
     let other = try ForceFeedbackDevice(opening: motor.node)
@@ -236,16 +228,16 @@ struct HapticsDriverTests {
   }
 
   @Test func aCueIsDroppedWhileTheNodeIsHeldByAnother() throws {
-    let motor = try DriverMotor(
-      name: "Detent test motor", effects: HapticsDevices.memless, slots: 16
-    ) { $0.lengthMS == 999 ? .slowly(milliseconds: 1500) : .accept }
+    let motor = try VirtualMotor.make {
+      $0.lengthMS == 999 ? .acceptAfter(milliseconds: 1500) : .accept
+    }
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "Detent test*")
     defer { bench.end() }
     _ = try bench.waitUntilReady(motor.node)
     // Another program uploads, and the kernel lets nobody else at the node meanwhile.
     let node = motor.node
-    HapticsThread.start {
+    let holder = try BackgroundThread {
       guard let other = try? ForceFeedbackDevice(opening: node) else { return }
       _ = try? other.upload(MotorEffect(.rumble(strong: 1, weak: 1), lengthMS: 999))
     }
@@ -260,16 +252,17 @@ struct HapticsDriverTests {
     #expect(bench.longestCallUs < 700_000 && bench.longestTurnUs < 700_000)
     try bench.turn(seconds: 2)
     // What waited is not played when its time has passed. The write that was under way is.
-    #expect(motor.log.plays.count <= 1)
+    let late = motor.log.plays.count
+    #expect(late <= 1)
     #expect(bench.play(.heavy))
-    #expect(try bench.turn { motor.log.plays.count >= 1 })
+    #expect(try bench.turn { motor.log.plays.count == late + 1 })
+    holder.join()
     let counters = try #require(bench.haptics?.counters)
     #expect(counters.motorBusy > 0 && counters.motors.expired > 0)
   }
 
   @Test func stoppingSuspendingAndEndingLeaveNothingRunning() throws {
-    let motor = try DriverMotor(
-      name: "drv260x:haptics", effects: HapticsDevices.memless, slots: 10)
+    let motor = try VirtualMotor.make(name: "drv260x:haptics", slots: 10)
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "drv260x*", motorClass: .onOff)
     _ = try bench.waitUntilReady(motor.node)
@@ -280,7 +273,7 @@ struct HapticsDriverTests {
       #expect(try bench.turn { motor.log.plays.count == 1 })
       bench.haptics?.stopAll()
       #expect(try bench.turn { motor.log.stops.count == 1 })
-      #expect(motor.log.stops == motor.log.plays)
+      #expect(motor.log.stops == motor.log.plays.map(\.slot))
       let times = motor.log.entries.map(\.timeUs)
       return times.count == 2 && times[1] - times[0] < 70_000
     }
@@ -294,7 +287,7 @@ struct HapticsDriverTests {
     #expect(!bench.play(.heavy))
     #expect(try bench.turn { isStopped })
     // The kernel stops each once more before it erases it.
-    #expect(motor.log.stops.first == motor.log.plays.first)
+    #expect(motor.log.stops.first == motor.log.plays.first?.slot)
     #expect(motor.log.erased.count == 6)
     #expect(bench.description(motor.node)?.state == .unused)
 
@@ -305,13 +298,12 @@ struct HapticsDriverTests {
     #expect(bench.play(.heavy))
     #expect(try bench.turn { motor.log.plays.count == 1 })
     bench.end()
-    #expect(motor.log.stops.first == motor.log.plays.first)
+    #expect(motor.log.stops.first == motor.log.plays.first?.slot)
     #expect(motor.log.erased.count == 6)
   }
 
   @Test func aReloadThatChangesTheStrengthUploadsAnew() throws {
-    let motor = try DriverMotor(
-      name: "drv260x:haptics", effects: HapticsDevices.memless, slots: 7)
+    let motor = try VirtualMotor.make(name: "drv260x:haptics", slots: 7)
     defer { motor.unplug() }
     let bench = try HapticsBench(device: "drv260x*")
     defer { bench.end() }

@@ -3,6 +3,7 @@
 import Glibc
 import Haptics
 import LinuxIO
+import TestSupport
 import Testing
 import Wire
 
@@ -10,8 +11,7 @@ import Wire
 @Suite(
   .serialized,
   .enabled(
-    if: HapticsDevices.canUseUhid,
-    "needs a writable /dev/uhid and hid-microsoft: run it in the guest"))
+    if: InputNodes.canUseUhid, Comment(rawValue: InputNodes.needsUhid)))
 struct HapticsPulseTests {
   /// A name that no other test's device has, which may still be on its way out.
   private static func name(_ test: String = #function) -> String {
@@ -23,7 +23,7 @@ struct HapticsPulseTests {
     var asked = 0
     var handedOver = 0
     var eventTimesUs: [Int64] = []
-    var pulses: [(startUs: Int64, endUs: Int64?)] = []
+    var pulses: [MotorLog.Pulse] = []
 
     /// The shortest time that the motor was off between two pulses, in milliseconds.
     var shortestGapMS: Double {
@@ -53,7 +53,7 @@ struct HapticsPulseTests {
 
   /// Ticks at these times after now, by a timer of the loop as the daemon has one.
   private static func play(
-    atUs times: [Int64], on gamepad: DriverGamepad, _ bench: HapticsBench
+    atUs times: [Int64], on gamepad: UhidGamepad, _ bench: HapticsBench
   ) throws -> Outcome {
     gamepad.log.clear()
     var outcome = Outcome(asked: times.count)
@@ -108,7 +108,7 @@ struct HapticsPulseTests {
   @Test(arguments: [MotorClass.gamepad, .lra, .erm, .onOff])
   func askedAgainstFelt(motorClass: MotorClass) throws {
     let name = Self.name()
-    let gamepad = try DriverGamepad(name: name)
+    let gamepad = try UhidGamepad(name: name)
     defer { gamepad.unplug() }
     let bench = try HapticsBench(
       device: name, motorClass: motorClass == .gamepad ? nil : motorClass)
@@ -142,7 +142,7 @@ struct HapticsPulseTests {
   @Test(arguments: [MotorClass.gamepad, .lra, .erm])
   func aFlickAcrossFortyValuesGivesSeparatePulses(motorClass: MotorClass) throws {
     let name = Self.name()
-    let gamepad = try DriverGamepad(name: name)
+    let gamepad = try UhidGamepad(name: name)
     defer { gamepad.unplug() }
     let bench = try HapticsBench(device: name, motorClass: motorClass)
     defer { bench.end() }
@@ -163,7 +163,7 @@ struct HapticsPulseTests {
   /// What the rules are for: the same without them is one long hum.
   @Test func withoutRulesPulsesMerge() throws {
     let name = Self.name()
-    let gamepad = try DriverGamepad(name: name)
+    let gamepad = try UhidGamepad(name: name)
     defer { gamepad.unplug() }
     let device = try ForceFeedbackDevice(opening: gamepad.node)
     let id = try device.upload(MotorEffect(.rumble(strong: 0, weak: 0x6060), lengthMS: 12))
@@ -180,7 +180,7 @@ struct HapticsPulseTests {
 
   @Test func cuesDifferAndGainIsFull() throws {
     let name = Self.name()
-    let gamepad = try DriverGamepad(name: name)
+    let gamepad = try UhidGamepad(name: name)
     defer { gamepad.unplug() }
     // As feedbackd leaves it, for whoever comes next.
     do {
@@ -206,7 +206,7 @@ struct HapticsPulseTests {
 
   @Test func stoppingCutsAPulseShort() throws {
     let name = Self.name()
-    let gamepad = try DriverGamepad(name: name)
+    let gamepad = try UhidGamepad(name: name)
     defer { gamepad.unplug() }
     let bench = try HapticsBench(device: name, motorClass: .onOff)
     defer { bench.end() }
@@ -225,7 +225,7 @@ struct HapticsPulseTests {
   /// After a crash nothing keeps humming: the kernel stops and erases what a process leaves.
   @Test func killedWhilePlayingTheMotorStops() async throws {
     let name = Self.name()
-    let gamepad = try DriverGamepad(name: name)
+    let gamepad = try UhidGamepad(name: name)
     defer { gamepad.unplug() }
     await #expect(processExitsWith: .signal(SIGKILL)) {
       let discovery = try MotorDiscovery()

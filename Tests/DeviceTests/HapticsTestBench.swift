@@ -1,92 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
 import Glibc
 import Haptics
 import LinuxIO
+import TestSupport
 import Testing
 import Wire
-
-/// Finds the nodes of devices that tests made.
-enum HapticsNodes {
-  struct Missing: Error { var what: String }
-
-  /// The node of the device that a uinput descriptor made, once udev knows it.
-  static func node(ofUinput descriptor: CInt) throws -> String {
-    var name = [CChar](repeating: 0, count: 64)
-    _ = try retryingInterrupts { detent_uinput_sysname(descriptor, &name, name.count) }
-    let sysname = String(
-      decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return try wait("a node of \(sysname)") {
-      entries(of: "/sys/devices/virtual/input/\(sysname)").first { $0.hasPrefix("event") }
-    }
-  }
-
-  /// The node of the device with this name, once udev knows it.
-  static func node(named name: String) throws -> String {
-    try wait("a node named \(name)") {
-      entries(of: "/sys/class/input").filter { $0.hasPrefix("event") }.first {
-        text(of: "/sys/class/input/\($0)/device/name") == name
-      }
-    }
-  }
-
-  private static func wait(_ what: String, for find: () -> String?) throws -> String {
-    let endUs = EventLoop.clockUs() + 10_000_000
-    while EventLoop.clockUs() < endUs {
-      if let event = find(), isKnownToUdev(event) { return "/dev/input/\(event)" }
-      usleep(10_000)
-    }
-    throw Missing(what: what)
-  }
-
-  private static func isKnownToUdev(_ event: String) -> Bool {
-    guard access("/run/udev/control", F_OK) == 0 else { return true }
-    let number = text(of: "/sys/class/input/\(event)/dev")
-    return access("/run/udev/data/c\(number)", F_OK) == 0
-  }
-
-  private static func entries(of directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) {
-          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names.sorted()
-  }
-
-  private static func text(of path: String) -> String {
-    guard let file = try? OwnedDescriptor(opening: path, flags: O_RDONLY) else { return "" }
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = (try? bytes.withUnsafeMutableBytes { try file.read(into: $0) }) ?? 0
-    return String(decoding: bytes.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
-  }
-}
-
-/// Threads of pretended drivers.
-enum HapticsThread {
-  private final class Work: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  /// Runs work on a thread of its own.
-  static func start(_ work: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, Unmanaged.passRetained(Work(work)).toOpaque())
-    precondition(result == 0, "no thread")
-    pthread_detach(thread)
-  }
-}
 
 /// Haptics on a loop that the test turns.
 final class HapticsBench {
@@ -177,9 +96,17 @@ func eventually(_ attempt: (Int) throws -> Bool) rethrows -> Bool {
   return false
 }
 
-/// Whether device tests can run here.
-enum HapticsDevices {
-  static let canUseUinput = access("/dev/uinput", R_OK | W_OK) == 0
-  static let canUseUhid = access("/dev/uhid", R_OK | W_OK) == 0
-  static let memless = [0x50, 0x51, 0x58, 0x59, 0x5A, 0x60]
+extension VirtualMotor {
+  /// A motor with these codes of EV_FF, and perhaps the axes and keys of a panel.
+  static func make(
+    name: String = "Detent test motor",
+    effects: Set<UInt16> = DeviceDescription.memlessEffects, slots: UInt32 = 16,
+    axes: [UInt16] = [], keys: Set<UInt16> = [],
+    answer: @escaping @Sendable (UploadedEffect) -> MotorAnswer = { _ in .accept }
+  ) throws -> VirtualMotor {
+    var description = DeviceDescription.vibrator(name: name, effects: effects, slots: slots)
+    if !keys.isEmpty { description.codes[UInt16(EV_KEY)] = keys }
+    for axis in axes { description.axes[axis] = DeviceDescription.Axis(0...4095) }
+    return try VirtualMotor(description, answer: answer)
+  }
 }
