@@ -54,44 +54,47 @@ package struct EvemuRecording: Sendable {
     try read(text, file: "text")
   }
 
+  /// Works on bytes: most lines are events, and characters would take most of a test's time.
   private mutating func read(_ text: String, file: String) throws {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      let content = line.prefix { $0 != "#" }
-      guard content.count > 2, content.dropFirst().first == ":" else { continue }
-      let words = content.dropFirst(2).split(whereSeparator: \.isWhitespace)
-      guard add(content.first, words, name: line.dropFirst(2)) else {
-        throw TestFailure("\(file), line \(index + 1) is not evemu's: \(line)")
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let content = line.prefix { $0 != UInt8(ascii: "#") }
+      guard content.count > 2, content.dropFirst().first == UInt8(ascii: ":") else { continue }
+      let words = content.dropFirst(2).split { $0 == 32 || $0 == 9 || $0 == 13 }.map {
+        Substring($0)
+      }
+      guard add(content.first, words, name: Substring(line.dropFirst(2))) else {
+        throw TestFailure("\(file), line \(index + 1) is not evemu's: \(Substring(line))")
       }
     }
   }
 
   /// Takes one line; false where it is malformed.
   private mutating func add(
-    _ kind: Character?, _ words: [Substring], name: Substring
+    _ kind: UInt8?, _ words: [Substring], name: Substring
   ) -> Bool {
     switch kind {
-    case "N":
+    case UInt8(ascii: "N"):
       device.name = String(name.drop(while: \.isWhitespace))
-    case "I":
+    case UInt8(ascii: "I"):
       let numbers = words.compactMap { UInt16($0, radix: 16) }
       guard numbers.count == 4 else { return false }
       device.bus = numbers[0]
       device.vendor = numbers[1]
       device.product = numbers[2]
       device.version = numbers[3]
-    case "P":
+    case UInt8(ascii: "P"):
       let bytes = words.compactMap { UInt8($0, radix: 16) }
       guard bytes.count == words.count else { return false }
       device.properties.formUnion(Self.codes(in: bytes, after: propertyBytes))
       propertyBytes += bytes.count
-    case "B":
+    case UInt8(ascii: "B"):
       let bytes = words.dropFirst().compactMap { UInt8($0, radix: 16) }
       guard let type = words.first.flatMap({ UInt16($0, radix: 16) }),
         bytes.count == words.count - 1
       else { return false }
       addBits(bytes, type: type)
-    case "A":
+    case UInt8(ascii: "A"):
       let numbers = words.dropFirst().compactMap { Int32($0) }
       guard let code = words.first.flatMap({ UInt16($0, radix: 16) }),
         numbers.count == words.count - 1, numbers.count >= 4, numbers[0] <= numbers[1]
@@ -99,7 +102,7 @@ package struct EvemuRecording: Sendable {
       device.axes[code] = DeviceDescription.Axis(
         numbers[0]...numbers[1], fuzz: numbers[2], flat: numbers[3],
         resolution: numbers.count > 4 ? numbers[4] : 0)
-    case "E":
+    case UInt8(ascii: "E"):
       guard words.count == 4, let timeUs = Self.microseconds(words[0]),
         let type = UInt16(words[1], radix: 16), let code = UInt16(words[2], radix: 16),
         let value = Int32(words[3])
@@ -130,10 +133,9 @@ package struct EvemuRecording: Sendable {
 
   /// "12.000345" as 12000345, without passing through a floating-point number.
   private static func microseconds(_ seconds: Substring) -> Int64? {
-    let parts = seconds.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let whole = Int64(parts[0]) else { return nil }
-    guard parts.count == 2 else { return whole * 1_000_000 }
-    let digits = (parts[1] + "000000").prefix(6)
+    let dot = seconds.utf8.firstIndex(of: UInt8(ascii: ".")) ?? seconds.endIndex
+    guard let whole = Int64(seconds[..<dot]) else { return nil }
+    let digits = (seconds[dot...].dropFirst() + "000000").prefix(6)
     return Int64(digits).map { whole * 1_000_000 + $0 }
   }
 }
