@@ -118,6 +118,16 @@ import Testing
     #expect(Self.isClose(stroke.velocity(), truth, 0.15))
   }
 
+  /// The flick lasts but a few samples, far fewer than the drag.
+  @Test(arguments: [100.0, 200])
+  func dragThenShortFlick(speed: Double) {
+    let stroke = Stroke.sampled(periodUs: 8_333, liftUs: 496_000) {
+      speed * $0 + 400 * minimumJerk(($0 - 0.4) / 0.16)
+    }
+    let truth = speed + 400 * minimumJerkSpeed(0.6) / 0.16
+    #expect(Self.isClose(stroke.velocity(), truth, 0.1))
+  }
+
   @Test(arguments: periodsUs)
   func holdAfterStroke(periodUs: Int64) {
     // A noisy finger that stays: its position changes until the lift.
@@ -188,11 +198,16 @@ import Testing
   }
 
   /// The panel's last frame repeats the position of a finger that was fast.
-  @Test func repeatedPositionAtTheLift() {
-    var stroke = Stroke.sampled(periodUs: 8_000, liftUs: 96_000) { 3_000 * $0 }
-    stroke.samples.append((104_000, stroke.samples[12].position))
-    stroke.liftUs = 104_000
-    #expect(Self.isClose(stroke.velocity(), 3_000, 0.05))
+  @Test(arguments: [Int64(7_519), 8_333, 11_111, 16_000])
+  func repeatedPositionAtTheLift(periodUs: Int64) {
+    var stroke = Stroke.sampled(periodUs: periodUs, liftUs: 12 * periodUs) {
+      900 * minimumJerk($0 / 0.3)
+    }
+    let plain = stroke.velocity()
+    let last = stroke.samples[stroke.samples.count - 1]
+    stroke.samples.append((last.timeUs + periodUs, last.position))
+    stroke.liftUs = last.timeUs + periodUs
+    #expect(Self.isClose(stroke.velocity(), plain, 0.15))
   }
 
   /// More samples than the window holds, for longer than it lasts.
