@@ -84,14 +84,19 @@ package final class ChildProcess: Sendable {
     let ended = try Waiting.value(
       "\(name) to end; it said \(outputLines.suffix(5)) \(errorLines.suffix(5))", seconds: seconds
     ) {
-      try ending.withLock { ending in
-        if ending == nil { ending = try Self.reap(pid) }
-        return ending
-      }
+      try endingSoFar()
     }
     // What a descendant of it keeps open does not hold the test up.
     try? Waiting.until("the end of its output", seconds: 1) { output.isComplete }
     return ended
+  }
+
+  /// How it ended; nil while it runs.
+  package func endingSoFar() throws -> Ending? {
+    try ending.withLock { ending in
+      if ending == nil { ending = try Self.reap(pid) }
+      return ending
+    }
   }
 
   private static func reap(_ pid: pid_t) throws(Errno) -> Ending? {

@@ -58,7 +58,10 @@ package final class DaemonProcess {
     let client = try Waiting.value(
       "detentd to listen; it said \(process.errorLines.suffix(8))", seconds: 20
     ) {
-      try? LineConnection(path: socket)
+      if let client = try? LineConnection(path: socket) { return client }
+      guard let ending = try process.endingSoFar() else { return nil }
+      try process.waitForEnd()
+      throw TestFailure("detentd ended (\(ending)): \(process.errorLines.suffix(8))")
     }
     hello = try client.waitFor("hello")
     self.directory = directory
