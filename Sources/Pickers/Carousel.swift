@@ -37,7 +37,7 @@ package struct Carousel: StripModel {
     guard length > 2 * padding else {
       options.fail(
         "padding",
-        "twice \(padding) leaves nothing of the region's length of \(length) points for an item; expected less than \(length / 2)"
+        "twice \(padding.plain) leaves nothing of the region's length of \(length.plain) points for an item; expected less than \((length / 2).plain)"
       )
       return nil
     }

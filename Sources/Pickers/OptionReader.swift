@@ -260,7 +260,7 @@ extension OptionNode.Content {
 
 extension Double {
   /// The number without a needless fraction.
-  fileprivate var plain: String {
+  package var plain: String {
     DecimalNumber(self)?.description ?? description
   }
 }

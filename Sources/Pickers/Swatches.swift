@@ -24,7 +24,7 @@ package struct Swatches: PickerModel {
     guard base.region.width > Double(columns - 1) * spacing else {
       options.fail(
         "columns",
-        "\(columns) columns with a spacing of \(spacing) points do not fit a region \(base.region.width) points wide"
+        "\(columns) columns with a spacing of \(spacing.plain) points do not fit a region \(base.region.width.plain) points wide"
       )
       return nil
     }

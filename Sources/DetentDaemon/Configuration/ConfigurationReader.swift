@@ -133,11 +133,11 @@ enum ConfigurationReader {
       table.table(node, path: table.child("dead_zones[\(index)]")) { region(&$0) }
     }
     if let id, id.isEmpty { table.fail("id", "is empty; expected a name") }
-    guard let id, let width, let height, let margin, let grabs, let rotation else { return nil }
-    guard let turn = Display.Rotation(rawValue: rotation) else {
+    let turn = rotation.flatMap { Display.Rotation(rawValue: $0) }
+    if let rotation, turn == nil {
       table.fail("rotation", "expected 0, 90, 180 or 270 degrees, found \(rotation)")
-      return nil
     }
+    guard let id, let width, let height, let margin, let grabs, let turn else { return nil }
     if margin * 2 >= min(width, height) {
       table.fail("edge_margin", "leaves nothing of the display; expected less than half of it")
     }

@@ -35,7 +35,7 @@ enum DisplayCheck {
     return [
       problem(
         picker, "region",
-        "reaches outside the display \"\(display.id)\" of \(display.width) × \(display.height) points"
+        "reaches outside the display \"\(display.id)\" of \(display.width.plain) × \(display.height.plain) points"
       )
     ]
   }

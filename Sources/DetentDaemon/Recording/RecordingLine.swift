@@ -1,39 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Gestures
+import Wire
 
-/// The first line of a recording.
-struct RecordingHeader: Decodable {
-  struct Device: Decodable {
-    var id: String
-    var kind: String
-    var name: String
-    var width: Double?
-    var height: Double?
-
-    init(from decoder: any Decoder) throws {
-      let fields = try StrictFields(
-        decoder, allowed: ["id", "kind", "name", "width_mm", "height_mm"])
-      id = try fields.required("id")
-      kind = try fields.required("kind")
-      name = try fields.required("name")
-      width = try fields.optional("width_mm")
-      height = try fields.optional("height_mm")
-    }
-  }
-
-  var version: Int64
-  var devices: [Device]
-
-  init(from decoder: any Decoder) throws {
-    let fields = try StrictFields(decoder, allowed: ["recording", "devices"])
-    version = try fields.required("recording")
-    devices = try fields.required("devices")
-  }
-}
-
-/// Any other line of a recording.
-struct RecordingLine: Decodable {
+/// Any line of a recording but the first.
+struct RecordingLine {
   /// What happened: a device said something, or came or went.
   enum Content {
     case input(InputEvent.Kind)
@@ -41,139 +12,89 @@ struct RecordingLine: Decodable {
     case removed
   }
 
-  var timeUs: Int64
-  var device: String
-  var content: Content
+  /// As far as integers are exact in every JSON reader: 285 years of uptime.
+  private static let latestUs: Int64 = 1 << 53
+  /// A place is 0…1 of the surface; a finger may leave it, but not for another town.
+  private static let places = -1000.0...1000.0
+  private static let distances = -1_000_000.0...1_000_000.0
 
-  init(from decoder: any Decoder) throws {
-    let fields = try StrictFields(decoder, allowed: nil)
-    timeUs = try fields.required("time_us")
-    device = try fields.required("device")
-    let event: String = try fields.required("event")
-    guard let members = Self.members[event] else {
-      throw StrictFields.Problem("unknown event \"\(event)\"")
+  let timeUs: Int64
+  let device: String
+  let content: Content
+
+  init(_ line: JSONValue) throws(RecordingProblem) {
+    let fields = try RecordingFields(line)
+    timeUs = try fields.integer("time_us", in: 0...Self.latestUs)
+    device = try fields.string("device")
+    guard let event = RecordingEvent(rawValue: try fields.string("event")) else {
+      throw fields.mismatch(
+        "event", "one of \(RecordingEvent.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    try fields.refuseAll(but: ["time_us", "device", "event"] + members)
+    try fields.refuseAll(but: event.members)
     content = try Self.content(event, fields)
   }
 
-  private static let members: [String: [String]] = [
-    "down": ["slot", "x", "y"], "move": ["slot", "x", "y"], "up": ["slot"], "cancel": ["slot"],
-    "scroll": ["dx", "dy"], "scroll_end": [],
-    "swipe_begin": ["fingers"], "swipe": ["fingers", "dx", "dy"],
-    "swipe_end": ["fingers", "cancelled"],
-    "pinch_begin": ["fingers"], "pinch": ["fingers", "dx", "dy", "scale", "angle"],
-    "pinch_end": ["fingers", "cancelled"],
-    "hold_begin": ["fingers"], "hold_end": ["fingers", "cancelled"],
-    "tap": [], "turn": ["steps"], "press": [], "added": [], "removed": [],
-  ]
-
-  private static func content(_ event: String, _ fields: StrictFields) throws -> Content {
-    func number(_ name: String) throws -> Double { try fields.required(name) }
-    func fingers() throws -> Int { try fields.bounded("fingers", 1...32) }
-    func slot() throws -> Int { try fields.bounded("slot", 0...1023) }
-    func isCancelled() throws -> Bool { try fields.optional("cancelled") ?? false }
+  private static func content(
+    _ event: RecordingEvent, _ fields: RecordingFields
+  ) throws(RecordingProblem) -> Content {
     switch event {
-    case "down": return .input(.down(slot: try slot(), x: try number("x"), y: try number("y")))
-    case "move": return .input(.move(slot: try slot(), x: try number("x"), y: try number("y")))
-    case "up": return .input(.up(slot: try slot()))
-    case "cancel": return .input(.cancel(slot: try slot()))
-    case "scroll": return .input(.scroll(dx: try number("dx"), dy: try number("dy")))
-    case "scroll_end": return .input(.scrollEnd)
-    case "swipe_begin": return .input(.swipeBegin(fingers: try fingers()))
-    case "swipe":
-      return .input(.swipe(fingers: try fingers(), dx: try number("dx"), dy: try number("dy")))
-    case "swipe_end":
-      return .input(.swipeEnd(fingers: try fingers(), cancelled: try isCancelled()))
-    case "pinch_begin": return .input(.pinchBegin(fingers: try fingers()))
-    case "pinch":
-      return .input(
-        .pinch(
-          fingers: try fingers(), dx: try fields.optional("dx") ?? 0,
-          dy: try fields.optional("dy") ?? 0, scale: try fields.optional("scale") ?? 1,
-          angle: try fields.optional("angle") ?? 0))
-    case "pinch_end":
-      return .input(.pinchEnd(fingers: try fingers(), cancelled: try isCancelled()))
-    case "hold_begin": return .input(.holdBegin(fingers: try fingers()))
-    case "hold_end":
-      return .input(.holdEnd(fingers: try fingers(), cancelled: try isCancelled()))
-    case "tap": return .input(.tap)
-    case "turn": return .input(.turn(steps: try fields.bounded("steps", -1_000_000...1_000_000)))
-    case "press": return .input(.press)
-    case "added": return .added
-    default: return .removed
-    }
-  }
-}
-
-/// The members of an object of which none may be there that is not expected.
-struct StrictFields {
-  /// What is wrong, in words.
-  struct Problem: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-  }
-
-  private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  private let container: KeyedDecodingContainer<Name>
-
-  init(_ decoder: any Decoder, allowed: [String]?) throws {
-    do {
-      container = try decoder.container(keyedBy: Name.self)
-    } catch {
-      throw Problem("expected an object")
-    }
-    if let allowed { try refuseAll(but: allowed) }
-  }
-
-  func refuseAll(but allowed: [String]) throws {
-    for key in container.allKeys where !allowed.contains(key.stringValue) {
-      throw Problem(
-        "unknown member \"\(key.stringValue)\"; expected \(allowed.joined(separator: ", "))")
+    case .down:
+      .input(.down(slot: try slot(fields), x: try place("x", fields), y: try place("y", fields)))
+    case .move:
+      .input(.move(slot: try slot(fields), x: try place("x", fields), y: try place("y", fields)))
+    case .up: .input(.up(slot: try slot(fields)))
+    case .cancel: .input(.cancel(slot: try slot(fields)))
+    case .turn: .input(.turn(steps: Int(try fields.integer("steps", in: -1_000_000...1_000_000))))
+    case .press: .input(.press)
+    case .added: .added
+    case .removed: .removed
+    default: .input(try touchpad(event, fields))
     }
   }
 
-  func required<Value: Decodable>(_ name: String) throws -> Value {
-    guard let value: Value = try optional(name) else { throw Problem("\"\(name)\" is missing") }
-    return value
-  }
-
-  func optional<Value: Decodable>(_ name: String) throws -> Value? {
-    let key = Name(name)
-    guard container.contains(key) else { return nil }
-    do {
-      return try container.decode(Value.self, forKey: key)
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw Problem("\"\(name)\" should be \(Self.name(of: Value.self))")
+  private static func touchpad(
+    _ event: RecordingEvent, _ fields: RecordingFields
+  ) throws(RecordingProblem) -> InputEvent.Kind {
+    switch event {
+    case .scroll:
+      .scroll(
+        dx: try fields.number("dx", in: distances), dy: try fields.number("dy", in: distances))
+    case .scrollEnd: .scrollEnd
+    case .swipeBegin: .swipeBegin(fingers: try fingers(fields))
+    case .swipe:
+      .swipe(
+        fingers: try fingers(fields), dx: try fields.number("dx", in: distances),
+        dy: try fields.number("dy", in: distances))
+    case .swipeEnd: .swipeEnd(fingers: try fingers(fields), cancelled: try isCancelled(fields))
+    case .pinchBegin: .pinchBegin(fingers: try fingers(fields))
+    case .pinch:
+      .pinch(
+        fingers: try fingers(fields), dx: try fields.number("dx", default: 0, in: distances),
+        dy: try fields.number("dy", default: 0, in: distances),
+        scale: try fields.number("scale", default: 1, in: 0...1_000_000),
+        angle: try fields.number("angle", default: 0, in: distances))
+    case .pinchEnd: .pinchEnd(fingers: try fingers(fields), cancelled: try isCancelled(fields))
+    case .holdBegin: .holdBegin(fingers: try fingers(fields))
+    case .holdEnd: .holdEnd(fingers: try fingers(fields), cancelled: try isCancelled(fields))
+    default: .tap
     }
   }
 
-  func bounded(_ name: String, _ range: ClosedRange<Int>) throws -> Int {
-    let value: Int64 = try required(name)
-    guard range.contains(Int(value)) else {
-      throw Problem("\"\(name)\" is \(value); expected \(range.lowerBound) to \(range.upperBound)")
-    }
-    return Int(value)
+  private static func slot(_ fields: RecordingFields) throws(RecordingProblem) -> Int {
+    Int(try fields.integer("slot", in: 0...1023))
   }
 
-  private static func name(of type: any Any.Type) -> String {
-    switch type {
-    case is String.Type: "a text"
-    case is Bool.Type: "true or false"
-    case is Int64.Type: "a whole number"
-    case is Double.Type: "a finite number"
-    default: "a list"
-    }
+  private static func place(
+    _ name: String, _ fields: RecordingFields
+  ) throws(RecordingProblem) -> Double {
+    try fields.number(name, in: places)
+  }
+
+  private static func fingers(_ fields: RecordingFields) throws(RecordingProblem) -> Int {
+    Int(try fields.integer("fingers", in: 1...32))
+  }
+
+  private static func isCancelled(_ fields: RecordingFields) throws(RecordingProblem) -> Bool {
+    try fields.bool("cancelled", default: false)
   }
 }

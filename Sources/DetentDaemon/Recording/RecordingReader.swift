@@ -4,12 +4,11 @@ package import Gestures
 import Glibc
 import LinuxIO
 import Wire
-import WireJSON
 
 /// Reads a recording line by line, holding no more than one piece of the file at a time.
 package final class RecordingReader {
   /// What a line says.
-  package enum Item: Sendable {
+  package enum Item: Hashable, Sendable {
     /// A device said something.
     case event(InputEvent)
     /// A device was plugged in.
@@ -31,10 +30,9 @@ package final class RecordingReader {
 
   private let path: String
   private let file: OwnedDescriptor
-  private let json = JSONText()
+  private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
   private var framer = LineFramer()
-  private var pieces: [LineFramer.Piece] = []
-  private var nextPiece = 0
+  private var numbers: [String: Int] = [:]
   private var line = 0
   private var isAtEnd = false
 
@@ -49,56 +47,53 @@ package final class RecordingReader {
       throw RecordingError(file: path, line: 0, reason: "cannot be opened: \(error)")
     }
     guard let text = try nextLine() else {
-      throw problem("the file is empty; expected {\"recording\":1,\"devices\":[…]}")
+      throw RecordingError(
+        file: path, line: 0, reason: "is empty; expected {\"recording\":1,\"devices\":[…]}")
     }
-    let header = try decode(RecordingHeader.self, text)
-    guard header.version == 1 else {
-      throw problem("\"recording\" is \(header.version); expected 1")
+    let value = try json(text)
+    do throws(RecordingProblem) {
+      devices = try RecordingHeader(value).devices
+    } catch {
+      throw problem(error.reason)
     }
-    for (number, device) in header.devices.enumerated() {
-      guard let kind = InputDevice.Kind(rawValue: device.kind) else {
-        throw problem(
-          "unknown kind \"\(device.kind)\"; expected touchscreen, touchpad or knob")
-      }
-      guard !devices.contains(where: { $0.id == device.id }) else {
-        throw problem("the device \"\(device.id)\" is listed twice")
-      }
-      for size in [device.width, device.height] {
-        if let size, !(size > 0) { throw problem("a size of \(size) mm; expected more than 0") }
-      }
-      devices.append(
-        InputDevice(
-          number: number, id: device.id, kind: kind, name: device.name,
-          widthMM: device.width, heightMM: device.height))
-    }
+    for device in devices { numbers[device.id] = device.number }
   }
+
+  deinit { chunk.deallocate() }
 
   /// The next line, or nil at the end.
   package func next() throws(RecordingError) -> Item? {
     guard let text = try nextLine() else { return nil }
-    let line = try decode(RecordingLine.self, text)
-    guard let device = devices.first(where: { $0.id == line.device }) else {
-      throw problem("no device \"\(line.device)\" is listed in the first line")
+    let value = try json(text)
+    let line: RecordingLine
+    do throws(RecordingProblem) {
+      line = try RecordingLine(value)
+    } catch {
+      throw problem(error.reason)
+    }
+    guard let number = numbers[line.device] else {
+      throw problem("no device \"\(line.device.escapingControls)\" is listed in the first line")
     }
     switch line.content {
     case .input(let kind):
-      return .event(InputEvent(timeUs: line.timeUs, device: device.number, kind: kind))
-    case .added: return .added(device, timeUs: line.timeUs)
-    case .removed: return .removed(device.number, timeUs: line.timeUs)
+      return .event(InputEvent(timeUs: line.timeUs, device: number, kind: kind))
+    case .added: return .added(devices[number], timeUs: line.timeUs)
+    case .removed: return .removed(number, timeUs: line.timeUs)
     }
   }
 
-  private func decode<Value: Decodable>(
-    _ type: Value.Type, _ text: [UInt8]
-  ) throws(RecordingError) -> Value {
-    do throws(JSONTextError) {
-      return try json.decode(type, from: text)
+  private func json(_ text: [UInt8]) throws(RecordingError) -> JSONValue {
+    do throws(JSONParser.Failure) {
+      return try JSONParser.value(of: text)
     } catch {
       switch error {
       case .invalidUTF8: throw problem("is not UTF-8")
       case .tooDeep: throw problem("nests too deep")
-      case .syntax: throw problem("is not JSON")
-      case .mismatch(let reason): throw problem(reason)
+      case .duplicateName(let name, _):
+        throw problem("has two members \"\(name.escapingControls)\"")
+      case .numberTooLarge(let offset): throw problem("has a number too large at byte \(offset)")
+      case .syntax(let offset):
+        throw problem(text.isEmpty ? "is empty" : "is not JSON from byte \(offset + 1) on")
       }
     }
   }
@@ -110,50 +105,34 @@ package final class RecordingReader {
   // MARK: Lines
 
   private func nextLine() throws(RecordingError) -> [UInt8]? {
-    while nextPiece >= pieces.count {
-      guard !isAtEnd else { return nil }
-      try fill()
-    }
-    let piece = pieces[nextPiece]
-    nextPiece += 1
-    line += 1
-    switch piece {
-    case .line(let text): return text
-    case .tooLong: throw problem("is longer than \(framer.longestLine) bytes")
+    while true {
+      switch framer.next() {
+      case .line(let text)?:
+        line += 1
+        return text
+      case .tooLong?:
+        line += 1
+        throw problem("is longer than \(framer.longestLine) bytes")
+      case nil:
+        guard !isAtEnd else { return nil }
+        try fill()
+      }
     }
   }
 
   private func fill() throws(RecordingError) {
-    pieces.removeAll(keepingCapacity: true)
-    nextPiece = 0
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
-    defer { chunk.deallocate() }
+    let count: Int
     do throws(Errno) {
-      let count = try file.read(into: chunk)
-      if count == 0 {
-        isAtEnd = true
-        // A last line may lack its newline.
-        if !framer.unfinished.isEmpty { pieces.append(.line(framer.unfinished)) }
-        return
-      }
-      framer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count])) { pieces.append($0) }
+      count = try file.read(into: chunk)
     } catch {
-      throw problem("cannot be read: \(error)")
+      throw RecordingError(file: path, line: 0, reason: "cannot be read: \(error)")
     }
-  }
-}
-
-/// What is wrong with a recording.
-package struct RecordingError: Error, Hashable, CustomStringConvertible {
-  /// The file.
-  package var file: String
-  /// The line, from 1; 0 where it is the file itself.
-  package var line: Int
-  /// What is wrong.
-  package var reason: String
-
-  /// The file, the line and what is wrong with it.
-  package var description: String {
-    line > 0 ? "\(file):\(line): \(reason)" : "\(file): \(reason)"
+    if count > 0 {
+      framer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+    } else {
+      isAtEnd = true
+      // A last line may lack its newline.
+      if framer.byteCount > 0 { [UInt8(ascii: "\n")].withUnsafeBytes { framer.append($0) } }
+    }
   }
 }

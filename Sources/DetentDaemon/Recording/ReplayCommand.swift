@@ -7,23 +7,26 @@ package enum ReplayCommand {
   /// - Returns: The exit status: 0, 1 where the configuration or the recording is wrong, 74 where the output cannot
   ///   be written.
   package static func run(configuration path: String, recording: String) -> Int32 {
+    var output: [UInt8] = []
+    var isWritten = true
+    func flush() {
+      isWritten = isWritten && StandardStreams.output(output)
+      output.removeAll(keepingCapacity: true)
+    }
     do {
       let configuration = try Configuration(file: path)
       for warning in configuration.warnings {
         StandardStreams.error(ConfigurationError.line(warning, file: path))
       }
-      let replay = try Replay(configuration: configuration, recording: recording)
-      var output: [UInt8] = []
-      var isWritten = true
-      try replay.run { line in
+      try Replay(configuration: configuration, recording: recording).run { line in
         output += line
-        if output.count >= 65_536 {
-          isWritten = isWritten && StandardStreams.output(output)
-          output.removeAll(keepingCapacity: true)
-        }
+        if output.count >= 65_536 { flush() }
       }
-      return isWritten && StandardStreams.output(output) ? 0 : 74
+      flush()
+      return isWritten ? 0 : 74
     } catch {
+      // What came before the mistake is right.
+      flush()
       StandardStreams.error("\(error)")
       return 1
     }
