@@ -225,10 +225,10 @@ package final class InputDevices {
 
   private func isReleaseDoubtful(_ device: TrackedDevice) -> Bool {
     let node = device.device.node
-    guard !isSuspended, let descriptor = opener.descriptor(of: node),
-      EvdevNode.isAlive(descriptor)
-    else { return true }
-    return opener.witness(of: node)?.lastReleaseWasInjected() ?? false
+    guard !isSuspended, let descriptor = opener.descriptor(of: node) else { return true }
+    // In this order: a device that dies in between keeps its last packet from the witness.
+    if let witness = opener.witness(of: node), witness.lastReleaseWasInjected() { return true }
+    return !EvdevNode.isAlive(descriptor)
   }
 
   // MARK: Coming and going

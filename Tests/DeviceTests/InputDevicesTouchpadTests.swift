@@ -180,8 +180,10 @@ struct InputDevicesTouchpadTests {
 
   @Test func `unplugging under scrolling fingers releases nothing`() throws {
     try fingers.slide(fingers: 2, byMM: (0, 1), steps: 20, lifting: false)
-    fingers.device.unplug()
+    let device = fingers.device
+    let thread = try BackgroundThread { device.unplug() }
     try bench.run(until: "removal") { bench.told[fingers.node]?.contains(.removed) ?? false }
+    thread.join()
     let told = try bench.take(fingers.node)
     #expect(told.last == .removed)
     #expect(!told.contains(.event(.scrollEnd)))
@@ -194,8 +196,10 @@ struct InputDevicesTouchpadTests {
     try fingers.device.emit(EV_KEY, BTN_LEFT, 1)
     try fingers.device.sync()
     try bench.run(seconds: 0.1)
-    fingers.device.unplug()
+    let device = fingers.device
+    let thread = try BackgroundThread { device.unplug() }
     try bench.run(until: "removal") { bench.told[fingers.node]?.contains(.removed) ?? false }
+    thread.join()
     #expect(try !bench.take(fingers.node).contains(.event(.tap)))
   }
 
