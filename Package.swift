@@ -70,7 +70,7 @@ let package = Package(
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
       name: "TestSupport",
-      dependencies: ["Wire", "WireJSON", "LinuxIO", "CLinux", "CTestSupport"],
+      dependencies: ["Wire", "WireJSON", "LinuxIO", "CLinux", "CLibevdev", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("LayeringTests", []),
     .target(

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import LinuxIO
+import TestSupport
+import Testing
+
+/// Descriptions of real devices become devices of the kernel.
+@Suite(
+  .serialized, .enabled(if: SharedFixtures.isPresent, Comment(rawValue: SharedFixtures.reason)))
+struct SupportDescriptionTests {
+  static let folder = SharedFixtures.directory + "/recordings/devices"
+
+  static var files: [String] {
+    SystemFiles.names(in: folder).filter { $0.hasSuffix(".json") }
+  }
+
+  @Test func allAreRead() throws {
+    #expect(Self.files.count > 200)
+    var kinds: [String: Int] = [:]
+    for file in Self.files {
+      let device = try DeviceDescription(json: "\(Self.folder)/\(file)")
+      #expect(!device.name.isEmpty && device.codes.count + device.axes.count > 0, "\(file)")
+      kinds[String(file.prefix { $0 != "-" }), default: 0] += 1
+    }
+    #expect(kinds["touchscreen", default: 0] > 100 && kinds["touchpad", default: 0] > 50)
+  }
+
+  /// One in eight: each takes udev a moment.
+  @Test(
+    .enabled(if: InputNodes.canUseUinput, Comment(rawValue: InputNodes.needsUinput)),
+    arguments: files.enumerated().filter { $0.offset % 8 == 0 }.map(\.element))
+  func theKernelMakesThem(file: String) throws {
+    let description = try DeviceDescription(json: "\(Self.folder)/\(file)")
+    let device = try VirtualDevice(description)
+    let client = try OwnedDescriptor(opening: device.node, flags: 0)
+    var bits = [UInt8](repeating: 0, count: 96)
+    for (type, codes) in description.codes {
+      let length = detent_evdev_bits(client.rawValue, UInt32(type), &bits, bits.count)
+      #expect(length > 0)
+      let found = Set(
+        (0..<UInt16(max(0, length) * 8)).filter { bits[Int($0 / 8)] >> ($0 % 8) & 1 == 1 })
+      // The kernel adds what it makes of others, such as key repeat's.
+      #expect(found.isSuperset(of: codes), "\(file), type \(type)")
+    }
+    for (code, axis) in description.axes {
+      var info = input_absinfo()
+      #expect(detent_evdev_abs(client.rawValue, UInt32(code), &info) == 0)
+      #expect(
+        (info.minimum, info.maximum, info.resolution)
+          == (axis.minimum, axis.maximum, axis.resolution), "\(file), axis \(code)")
+    }
+  }
+}
