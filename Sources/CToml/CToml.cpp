@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "include/CToml.h"
 
+#include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string_view>
 
+#include "TextCheck.h"
+
+// toml++ asserts things that some malformed texts break, and as an assumption in a release build that would be
+// undefined behaviour. Here it is one more way to say that a text is not TOML.
+namespace ctoml {
+struct broken_assertion {};
+}  // namespace ctoml
+
+#undef NDEBUG
+#define TOML_ASSERT(expr) ((expr) ? (void)0 : throw ::ctoml::broken_assertion())
 #define TOML_HEADER_ONLY 1
-#define TOML_EXCEPTIONS 0
+#define TOML_EXCEPTIONS 1
 #define TOML_ENABLE_FORMATTERS 0
+#define TOML_MAX_NESTED_VALUES 32
 #include <toml++/toml.h>
 
 struct ctoml_document {
@@ -28,27 +41,61 @@ ctoml_place place(const toml::source_position &position) {
     return {position.line, position.column};
 }
 
+void describe(ctoml_error *error, ctoml_place place, std::string_view words) {
+    error->place = place;
+    size_t count = std::min(words.size(), sizeof error->description - 1);
+    // Not in the middle of a letter.
+    while (count < words.size() && count > 0 && (words[count] & 0xC0) == 0x80) count--;
+    std::memcpy(error->description, words.data(), count);
+    error->description[count] = '\0';
+}
+
+bool breaks_assertion(std::string_view text) {
+    try {
+        (void)toml::parse(text);
+    } catch (const ctoml::broken_assertion &) {
+        return true;
+    } catch (const toml::parse_error &) {
+    }
+    return false;
+}
+
+// Where the parser stumbled, which does not say so itself: behind the shortest beginning of the text on which it
+// stumbles already.
+ctoml_place stumbling_place(std::string_view text) {
+    size_t fine = 0;
+    size_t bad = text.size();
+    while (bad - fine > 1) {
+        const size_t middle = fine + (bad - fine) / 2;
+        (breaks_assertion(text.substr(0, middle)) ? bad : fine) = middle;
+    }
+    return ctoml::place_of(text, bad == 0 ? 0 : bad - 1);
+}
+
 }  // namespace
 
-ctoml_document *ctoml_parse(const char *text, size_t length, ctoml_error *error) {
-    auto result = toml::parse(std::string_view(text, length));
-    if (!result) {
-        const auto &problem = result.error();
-        error->place = place(problem.source().begin);
-        const auto words = problem.description();
-        const size_t count = std::min(words.size(), sizeof error->description - 1);
-        std::memcpy(error->description, words.data(), count);
-        error->description[count] = '\0';
-        return nullptr;
+ctoml_document *ctoml_parse(const char *bytes, size_t length, ctoml_error *error) {
+    const std::string_view text(bytes, length);
+    try {
+        if (const auto problem = ctoml::first_problem(text)) {
+            describe(error, ctoml::place_of(text, problem->offset), problem->description);
+            return nullptr;
+        }
+        try {
+            auto document = std::make_unique<ctoml_document>();
+            document->root = toml::parse(text);
+            return document.release();
+        } catch (const toml::parse_error &problem) {
+            describe(error, place(problem.source().begin), problem.description());
+        } catch (const ctoml::broken_assertion &) {
+            describe(error, stumbling_place(text), "a key or a value was expected here");
+        }
+    } catch (const std::bad_alloc &) {
+        describe(error, {0, 0}, "out of memory");
+    } catch (...) {
+        describe(error, {0, 0}, "the parser failed");
     }
-    auto *document = new (std::nothrow) ctoml_document;
-    if (document == nullptr) {
-        error->place = {0, 0};
-        std::strcpy(error->description, "out of memory");
-        return nullptr;
-    }
-    document->root = std::move(result).table();
-    return document;
+    return nullptr;
 }
 
 void ctoml_free(ctoml_document *document) { delete document; }
