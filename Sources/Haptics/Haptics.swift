@@ -330,6 +330,8 @@ package final class Haptics {
         told = told.filter { !$0.hasPrefix("\(motor.candidate.sysfsPath) ") }
         report(.ready(describe(motor.candidate)))
       case .failed(let problem):
+        // A hang-up is noticed before udev tells of it.
+        if problem == .gone, motor.program != nil { report(.removed(describe(motor.candidate))) }
         close(node)
         fail(motor.candidate, problem)
       }

@@ -29,8 +29,8 @@ struct HapticsDriverTests {
       #expect(isNew && effect.lengthMS > 0 && effect.delayMS == 0)
     }
     for cue in Cue.allCases {
-      #expect(bench.play(cue))
-      let ordinal = bench.haptics?.counters.handedOver ?? 0
+      #expect(try bench.playForSure(cue))
+      let ordinal = bench.haptics?.counters.motors.played ?? 0
       #expect(try bench.turn { motor.log.plays.count == ordinal })
       let slot = try #require(motor.log.plays.last?.slot)
       let played = try #require(uploads.first { $0.slot == slot })
@@ -59,7 +59,7 @@ struct HapticsDriverTests {
     _ = try bench.waitUntilReady(motor.node)
     #expect(motor.log.uploads.count == 1)
     for (index, cue) in [Cue.tick, .tick, .selection, .selection, .tick].enumerated() {
-      #expect(bench.play(cue))
+      #expect(try bench.playForSure(cue))
       #expect(try bench.turn { motor.log.plays.count == index + 1 })
       try bench.turn(seconds: 0.08)
     }
@@ -86,7 +86,7 @@ struct HapticsDriverTests {
     #expect(description.method == method && description.motorClass == motorClass)
     #expect(Set(motor.log.uploads.map(\.effect.type)).count == 1)
     #expect(motor.log.entries.contains { $0.kind == .gain(0xFFFF) } == effects.contains(0x60))
-    #expect(bench.play(.heavy))
+    #expect(try bench.playForSure(.heavy))
     // It is stopped by us: 28 ms for an actuator, 64 ms for a mass, and 5 ms.
     #expect(try bench.turn { motor.log.stops.count == 1 })
     #expect(motor.log.plays.map(\.slot) == motor.log.stops)
@@ -199,7 +199,7 @@ struct HapticsDriverTests {
     for _ in 0..<3 {
       let motor = try VirtualMotor.make()
       _ = try bench.waitUntilReady(motor.node)
-      #expect(bench.play(.selection))
+      #expect(try bench.playForSure(.selection))
       #expect(try bench.turn { motor.log.plays.count == 1 })
       motor.unplug()
       #expect(try bench.turn { bench.description(motor.node) == nil })
@@ -254,7 +254,7 @@ struct HapticsDriverTests {
     // What waited is not played when its time has passed. The write that was under way is.
     let late = motor.log.plays.count
     #expect(late <= 1)
-    #expect(bench.play(.heavy))
+    #expect(try bench.playForSure(.heavy))
     #expect(try bench.turn { motor.log.plays.count == late + 1 })
     holder.join()
     let counters = try #require(bench.haptics?.counters)
@@ -267,9 +267,9 @@ struct HapticsDriverTests {
     let bench = try HapticsBench(device: "drv260x*", motorClass: .onOff)
     _ = try bench.waitUntilReady(motor.node)
     // `heavy` takes 80 ms here, and 5 ms later the motor's thread would stop it by itself.
-    let isCut = try eventually { (_: Int) throws -> Bool in
+    let isCut = try steadily { (_: Int) throws -> Bool in
       motor.log.clear()
-      #expect(bench.play(.heavy))
+      #expect(try bench.playForSure(.heavy))
       #expect(try bench.turn { motor.log.plays.count == 1 })
       bench.haptics?.stopAll()
       #expect(try bench.turn { motor.log.stops.count == 1 })
@@ -280,7 +280,7 @@ struct HapticsDriverTests {
     #expect(isCut)
 
     motor.log.clear()
-    #expect(bench.play(.heavy))
+    #expect(try bench.playForSure(.heavy))
     #expect(try bench.turn { motor.log.plays.count == 1 })
     var isStopped = false
     bench.haptics?.suspend { isStopped = true }
@@ -295,7 +295,7 @@ struct HapticsDriverTests {
     bench.haptics?.resume()
     _ = try bench.waitUntilReady(motor.node)
     #expect(motor.log.uploads.count == 6)
-    #expect(bench.play(.heavy))
+    #expect(try bench.playForSure(.heavy))
     #expect(try bench.turn { motor.log.plays.count == 1 })
     bench.end()
     #expect(motor.log.stops.first == motor.log.plays.first?.slot)

@@ -39,6 +39,25 @@ final class HapticsBench {
     }
   }
 
+  /// Plays until the motor's thread has written it.
+  ///
+  /// On a machine that stands still for longer than a cue is worth, the thread drops it.
+  func playForSure(_ cue: Cue, inputNode: String? = nil) throws -> Bool {
+    for _ in 0..<50 {
+      guard let before = haptics?.counters.motors else { return false }
+      if play(cue, inputNode: inputNode) {
+        var after = before
+        try turn {
+          after = haptics?.counters.motors ?? before
+          return after != before
+        }
+        if after.played == before.played + 1 { return true }
+      }
+      try turn(seconds: 0.1)
+    }
+    return false
+  }
+
   /// Measures how long a call takes.
   func timed<Result>(_ call: () -> Result) -> Result {
     let startUs = EventLoop.clockUs()
@@ -86,15 +105,6 @@ final class HapticsBench {
     haptics?.shutDown()
     haptics = nil
   }
-}
-
-/// Tries what depends on time until it works, at most five times.
-///
-/// A guest without hardware virtualization on a busy machine stands still for longer than a pulse
-/// lasts now and then. What is wrong is wrong every time.
-func eventually(_ attempt: (Int) throws -> Bool) rethrows -> Bool {
-  for number in 1...5 where try attempt(number) { return true }
-  return false
 }
 
 extension VirtualMotor {
