@@ -19,8 +19,10 @@ func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], data: [String] = []
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: data, swiftSettings: settings)
 }
 
 let package = Package(
@@ -81,14 +83,17 @@ let package = Package(
     tests("PickersTests", ["Pickers", "Gestures", "Wire"]),
     tests("SceneTests", ["Scene", "Pickers", "Gestures", "Wire"]),
     tests("LinuxIOTests", ["LinuxIO", "CLinux"]),
-    tests("InputDevicesTests", ["InputDevices", "Gestures", "LinuxIO"]),
+    tests("InputDevicesTests", ["InputDevices", "Gestures", "LinuxIO", "CLinux"]),
     tests("HapticsTests", ["Haptics", "Wire", "LinuxIO"]),
     tests(
       "SocketServerTests", ["SocketServer", "Wire", "WireJSON", "LinuxIO", "WireTestSupport"]),
-    tests("DetentClientTests", ["DetentClient", "SocketServer", "Wire", "WireJSON", "LinuxIO"]),
+    tests("DetentClientTests", ["DetentClient", "TestSupport", "Wire"]),
     tests(
       "DetentDaemonTests",
-      ["DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "WireJSON", "LinuxIO"]),
+      [
+        "DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "WireJSON", "LinuxIO",
+        "TestSupport", "WireTestSupport",
+      ], data: ["Golden", "Configurations"]),
     tests(
       "DeviceTests",
       [

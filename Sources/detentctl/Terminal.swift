@@ -17,7 +17,9 @@ enum Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Turns to a screen of its own, until `leave`. Signals that end the program leave it too.
+  /// Turns to a screen of its own, until it is left.
+  ///
+  /// Signals that end the program leave it too.
   static func enter() {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       signal(number) { number in
