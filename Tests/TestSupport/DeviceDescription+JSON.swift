@@ -9,7 +9,7 @@ extension DeviceDescription {
   /// Reads a description of a real device from a JSON file.
   ///
   /// Its members: `name`; `id` with `bustype`, `vendor`, `product` and `version` as hexadecimal texts; `props`,
-  /// `keys`, `rel`, `msc` and `sw` with the kernel's names; `abs` with `code`, `min`, `max`, `fuzz`, `flat`
+  /// `keys`, `rel`, `msc` and `sw` with the kernel's names or numbers; `abs` with `code`, `min`, `max`, `fuzz`, `flat`
   /// and `resolution`. Others are ignored.
   ///
   /// - Throws: `TestFailure` that says what the file lacks or what the kernel does not know.
@@ -89,6 +89,13 @@ private struct Reader {
   func codes(_ name: String, code: (String) -> CInt) throws -> Set<UInt16> {
     var codes: Set<UInt16> = []
     for element in try elements(name) {
+      // Codes that had no name when the description was made stand there as numbers.
+      if case .integer(let plain) = element.value, let number = UInt16(exactly: plain) {
+        codes.insert(number)
+        continue
+      }
+      // Keyboards' codes are counted there, not listed: "(+33 keyboard codes)".
+      if case .string(let text) = element.value, text.hasPrefix("(+") { continue }
       guard case .string(let text) = element.value, let number = UInt16(exactly: code(text)) else {
         throw TestFailure("\(path): \(name) has what the kernel does not know: \(element.value)")
       }
