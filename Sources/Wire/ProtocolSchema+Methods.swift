@@ -73,7 +73,7 @@ extension ProtocolSchema {
     #"""
     {
       "add": {"anyOf": \#(descriptions(keep: true))},
-      "update": {"anyOf": \#(descriptions(keep: true))}
+      "update": {"$ref": "#/$defs/params.add"}
     }
     """#)
 
