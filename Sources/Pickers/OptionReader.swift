@@ -171,7 +171,10 @@ package struct OptionReader {
   // MARK: Problems
 
   /// The full name of a key of this table.
-  package func child(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+  package func child(_ key: String) -> String {
+    let name = key.isPlainKey ? key : "\"\(key)\""
+    return path.isEmpty ? name : "\(path).\(name)"
+  }
 
   /// Says that a key's value cannot be used.
   package mutating func fail(_ key: String, _ message: String) {
@@ -197,14 +200,22 @@ package struct OptionReader {
   /// Reports the keys that nobody asked for.
   package mutating func finish() {
     for entry in entries where !knownKeys.contains(entry.key) {
-      let near = knownKeys.min { $0.distance(to: entry.key) < $1.distance(to: entry.key) }
-      let guess = near.flatMap { $0.distance(to: entry.key) <= 2 ? "; did you mean \($0)?" : nil }
       problems.append(
         OptionProblem(
           key: child(entry.key), line: entry.line, column: entry.column,
-          message: "unknown key"
-            + (guess ?? "; expected one of \(knownKeys.sorted().joined(separator: ", "))")))
+          message: "unknown key; "
+            + (nearestKey(to: entry.key).map { "did you mean \($0)?" }
+              ?? "expected one of \(knownKeys.sorted().joined(separator: ", "))")))
     }
+  }
+
+  /// The known key that was probably meant: at most two letters away.
+  private func nearestKey(to key: String) -> String? {
+    let length = key.utf8.count
+    return knownKeys.filter { abs($0.utf8.count - length) <= 2 }
+      .map { (key: $0, distance: $0.distance(to: key)) }
+      .filter { $0.distance <= 2 }
+      .min { $0.distance < $1.distance }?.key
   }
 
   private mutating func report(
@@ -235,7 +246,9 @@ extension OptionNode.Content {
   package var summary: String {
     switch self {
     case .bool(let bool): bool ? "true" : "false"
-    case .number(let number, let decimals): number.description(decimals: decimals)
+    case .number(let number, let decimals):
+      abs(number.exponent) <= 20
+        ? number.description(decimals: decimals) : "\(number.significand)e\(number.exponent)"
     case .string(let text): text.utf8.count <= 60 ? "\"\(text)\"" : "a long text"
     default: kindName
     }
@@ -266,6 +279,16 @@ extension Double {
 }
 
 extension String {
+  /// Whether a path can show the key as it is.
+  ///
+  /// List elements come as `values[3]`.
+  fileprivate var isPlainKey: Bool {
+    !isEmpty
+      && unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-[]".unicodeScalars.contains($0))
+      }
+  }
+
   /// How many letters must be put in, left out or changed to make this `other`.
   fileprivate func distance(to other: String) -> Int {
     let target = Array(other)

@@ -51,15 +51,20 @@ package struct PickerSettings: Sendable {
       }
       return nil
     }
-    guard let base = Self.base(of: kind, &reader),
-      let model = kind.make(&reader, base)
-    else {
-      reader.finish()
-      return nil
-    }
+    let base = Self.base(of: kind, &reader)
+    // The options of the type are read even so, that all problems are told and no key seems unknown.
+    let model = kind.make(&reader, base ?? Self.placeholder)
     reader.finish()
+    guard base != nil, let model, !reader.problems.contains(where: { $0.severity == .error })
+    else { return nil }
     self.model = model
-    if reader.problems.contains(where: { $0.severity == .error }) { return nil }
+  }
+
+  /// Stands for what could not be read, and is large enough for all options.
+  private static var placeholder: PickerBase {
+    PickerBase(
+      values: ValueList([.text("")]), region: Region(x: 0, y: 0, width: 1e15, height: 1e15),
+      cue: nil, opening: nil)
   }
 
   private static func text(

@@ -13,13 +13,19 @@ package enum ConfigurationCheck {
       for warning in configuration.warnings {
         StandardStreams.error(ConfigurationError.line(warning, file: file))
       }
-      let displays = configuration.scene.displays.count
-      return StandardStreams.output(
-        "\(file): fine: \(displays) displays, \(configuration.pickers.count) pickers, \(configuration.knobs.count) knobs"
-      ) ? 0 : 74
+      let counts = [
+        count(configuration.scene.displays.count, "display"),
+        count(configuration.pickers.count, "picker"), count(configuration.knobs.count, "knob"),
+      ]
+      let line = "\(file): fine: \(counts.joined(separator: ", "))"
+      return StandardStreams.output(line.escapingControls) ? 0 : 74
     } catch {
       StandardStreams.error(error.description)
       return 1
     }
+  }
+
+  private static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

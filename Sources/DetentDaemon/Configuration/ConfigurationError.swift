@@ -19,6 +19,6 @@ package struct ConfigurationError: Error, CustomStringConvertible {
     var place = file
     if problem.line > 0 { place += ":\(problem.line):\(problem.column)" }
     let key = problem.key.isEmpty ? "" : "\(problem.key): "
-    return "\(place): \(problem.severity.rawValue): \(key)\(problem.message)"
+    return "\(place): \(problem.severity.rawValue): \(key)\(problem.message)".escapingControls
   }
 }

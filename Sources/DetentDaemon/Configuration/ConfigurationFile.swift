@@ -17,6 +17,9 @@ enum ConfigurationFile {
     } catch {
       throw problem(cure(error))
     }
+    guard !bytes.isEmpty else {
+      throw problem("is empty; expected at least a [[display]] with width and height")
+    }
     guard bytes.count <= largestBytes else {
       throw problem("is larger than \(largestBytes) bytes; this is no configuration")
     }
@@ -27,7 +30,12 @@ enum ConfigurationFile {
   }
 
   private static func contents(_ path: String) throws(Errno) -> [UInt8] {
-    let file = try OwnedDescriptor(opening: path, flags: O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    // A pipe or a device in the place of a file must not hold the daemon up.
+    let file = try OwnedDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { throw Errno.current }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw Errno(rawValue: EISDIR) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Errno.invalid }
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
     defer { chunk.deallocate() }
@@ -48,6 +56,7 @@ enum ConfigurationFile {
     case .noEntry: "does not exist; make it, or name another with --config FILE"
     case .accessDenied: "may not be read by this user; chmod it, or run as another user"
     case Errno(rawValue: EISDIR): "is a folder; name a file in it"
+    case .invalid: "is no file but a device, a pipe or a socket; name a file"
     default: "cannot be read: \(error)"
     }
   }

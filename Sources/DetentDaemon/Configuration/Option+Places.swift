@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Pickers
+
+extension OptionNode {
+  /// The value of a key, where this is a table that has it.
+  subscript(key: String) -> OptionNode? {
+    guard case .table(let entries) = content else { return nil }
+    return entries.first { $0.key == key }?.node
+  }
+
+  /// The elements of a list; empty for anything else.
+  var elements: [OptionNode] {
+    guard case .array(let elements) = content else { return [] }
+    return elements
+  }
+
+  /// The text of a key, where this is a table that has it.
+  func text(_ key: String) -> String? {
+    guard case .string(let text)? = self[key]?.content else { return nil }
+    return text
+  }
+
+  /// A problem with a key of this table, or with all of it, at its place in the file.
+  func problem(
+    _ key: String?, path: String, severity: OptionProblem.Severity = .error, _ message: String
+  ) -> OptionProblem {
+    let node = key.flatMap { self[$0] } ?? self
+    let name = key.map { path.isEmpty ? $0 : "\(path).\($0)" } ?? path
+    return OptionProblem(
+      severity: severity, key: name, line: node.line, column: node.column, message: message)
+  }
+}
+
+extension Region {
+  /// Reads a table with `x`, `y`, `width` and `height`.
+  static func read(_ table: inout OptionReader) -> Region? {
+    let x = table.number("x", default: nil, in: -1e9...1e9)
+    let y = table.number("y", default: nil, in: -1e9...1e9)
+    let width = table.number("width", default: nil, above: 0)
+    let height = table.number("height", default: nil, above: 0)
+    guard let x, let y, let width, let height else { return nil }
+    return Region(x: x, y: y, width: width, height: height)
+  }
+}
