@@ -88,7 +88,14 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
     var text = value
     text.withUTF8 { utf8 in
-      for byte in utf8 { appendEscaped(byte) }
+      // Most texts need no escapes, and all of them have long stretches that need none.
+      var start = 0
+      for (index, byte) in utf8.enumerated() where Self.needsEscape(byte) {
+        bytes.append(contentsOf: utf8[start..<index])
+        appendEscaped(byte)
+        start = index + 1
+      }
+      bytes.append(contentsOf: utf8[start...])
     }
     bytes.append(UInt8(ascii: "\""))
     needsComma = true
@@ -178,6 +185,10 @@ public struct JSONWriter: Sendable {
       magnitude /= 10
     } while magnitude > 0
     bytes[start...].reverse()
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {
