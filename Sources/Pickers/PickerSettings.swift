@@ -40,8 +40,9 @@ package struct PickerSettings: Sendable {
     self.node = node
     self.path = path
 
-    id = Self.text(idNode, "id", &reader) ?? ""
-    if idNode != nil, id.isEmpty || id.utf8.count > 256 {
+    let name = Self.text(idNode, "id", &reader)
+    id = name ?? ""
+    if name != nil, id.isEmpty || id.utf8.count > 256 {
       reader.fail("id", "expected a name of 1 to 256 bytes")
     }
     type = Self.text(typeNode, "type", &reader) ?? ""
@@ -82,10 +83,10 @@ package struct PickerSettings: Sendable {
     let values = ValueListReader.read(kind.valuesKey, &reader)
     let cue = cue(&reader, default: kind.cue)
     let selection = reader.node("selection")
-    guard let region, let values else { return nil }
-    return PickerBase(
-      values: values, region: region, cue: cue,
-      opening: opening(selection, values, kind, &reader))
+    guard let values else { return nil }
+    let index = opening(selection, values, kind, &reader)
+    guard let region else { return nil }
+    return PickerBase(values: values, region: region, cue: cue, opening: index)
   }
 
   private static func region(_ reader: inout OptionReader) -> Region? {

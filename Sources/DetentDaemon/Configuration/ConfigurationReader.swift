@@ -91,6 +91,10 @@ enum ConfigurationReader {
   static func tables(
     _ key: String, _ reader: inout OptionReader
   ) -> [(node: OptionNode, path: String)] {
+    if reader.path.isEmpty, let node = reader.node(key), node.isTable {
+      let _: Void? = reader.mismatch(key, node, expected: "a list of tables, written [[\(key)]]")
+      return []
+    }
     let nodes = reader.array(key) ?? []
     return nodes.enumerated().map { (node: $0.element, path: "\(key)[\($0.offset)]") }
   }

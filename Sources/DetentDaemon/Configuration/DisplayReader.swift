@@ -39,10 +39,8 @@ enum DisplayReader {
       }
       result.displays.append(display)
     }
-    if nodes.isEmpty, reader.node("display") == nil {
+    if nodes.isEmpty, reader.node("display")?.isTable != true {
       reader.fail("display", "is missing; expected at least one [[display]] with width and height")
-    } else if nodes.isEmpty {
-      reader.fail("display", "is empty; expected at least one [[display]] with width and height")
     }
     return result
   }

@@ -9,6 +9,12 @@ extension OptionNode {
     return entries.first { $0.key == key }?.node
   }
 
+  /// Whether this is a table.
+  var isTable: Bool {
+    guard case .table = content else { return false }
+    return true
+  }
+
   /// The elements of a list; empty for anything else.
   var elements: [OptionNode] {
     guard case .array(let elements) = content else { return [] }

@@ -27,10 +27,19 @@ struct TOMLDocument {
       let message = withUnsafeBytes(of: &error.description) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      throw Self.problem(error.place, "not TOML: \(message)")
+      throw Self.problem(error.place, "not TOML: \(Self.plain(message))")
     }
     defer { ctoml_free(document) }
     root = try TOMLTree(text).node(ctoml_root(document), depth: 0)
+  }
+
+  /// What toml++ says, without what only its programmers know.
+  private static func plain(_ message: String) -> String {
+    var message = Substring(message)
+    if message.hasPrefix("Error while parsing "), let end = message.firstRange(of: ": ") {
+      message = message[end.upperBound...]
+    }
+    return String(message.replacing(" (TOML_MAX_NESTED_VALUES)", with: ""))
   }
 
   private static func problem(_ place: ctoml_place, _ message: String) -> OptionProblem {
@@ -63,22 +72,23 @@ struct TOMLDocument {
       case CTOML_BOOL:
         content = .bool(ctoml_bool(node))
       case CTOML_INTEGER:
-        content = number(String(ctoml_integer(node)), else: "a number of more than 18 digits")
+        content = number(String(ctoml_integer(node)))
       case CTOML_FLOAT:
         // The text says how many decimals were meant, and is exact.
         let text = source.text(from: begin, to: ctoml_node_end(node))
-        content = number(
-          text ?? ctoml_float(node).description,
-          else: "a number that is not finite or has more than 18 digits")
+        content = number(text ?? ctoml_float(node).description)
       default:
         content = .other("a date or a time")
       }
       return OptionNode(content, line: Int(begin.line), column: Int(begin.column))
     }
 
-    private func number(_ text: String, else name: String) -> OptionNode.Content {
+    private func number(_ text: String) -> OptionNode.Content {
       let text = text.filter { $0 != "_" }
-      guard let number = DecimalNumber(text) else { return .other(name) }
+      guard let number = DecimalNumber(text) else {
+        let isFinite = !text.contains("n")
+        return .other(isFinite ? "a number of too many digits" : "a number that is not finite")
+      }
       let fraction = text.split(separator: ".", maxSplits: 1).dropFirst().first ?? ""
       let decimals = text.contains { $0 == "e" || $0 == "E" } ? number.decimals : fraction.count
       return .number(number, decimals: decimals)
