@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lets through so many motions of each picker in a second, and never loses the last one.
+/// Lets through so many motions of each picker in a second, and never leaves out where a movement stops.
 ///
-/// A motion that comes too early is held until its time, or until the picker comes to the end of its movement, or
-/// until a newer one takes its place.
+/// A motion that comes too early is held until its time, or until a newer one takes its place. What is held never
+/// comes behind something later of the same picker: it goes before the end of a movement, and gives way to all else,
+/// which a newer motion follows.
 struct MotionThinner {
   private struct Pace {
     // When the next motion may be sent.
@@ -22,15 +23,22 @@ struct MotionThinner {
   /// Whether a motion is sent now; else it is held, or let go where all are sent.
   mutating func admits(_ line: SharedLine, of picker: String, nowUs: Int64) -> Bool {
     guard intervalUs > 0 else { return true }
-    // An eighth of leeway, so that frames which come at the very rate that was asked for all pass.
-    let leewayUs = intervalUs / 8
+    // Frames that come at the very rate that was asked for all pass, though now and then one is early.
+    let leewayUs = intervalUs / 2
     let dueUs = paces[picker]?.nextUs ?? nowUs
     guard nowUs >= dueUs - leewayUs else {
       paces[picker]?.held = line
       return false
     }
-    paces[picker] = Pace(nextUs: max(dueUs, nowUs - leewayUs) + intervalUs)
+    // The beat is kept, but for a pause, which earns no credit.
+    paces[picker] = Pace(nextUs: (nowUs > dueUs + leewayUs ? nowUs : dueUs) + intervalUs)
     return true
+  }
+
+  /// Something of a picker is sent: a motion from before it is not sent any more.
+  mutating func outdate(_ picker: String, nowUs: Int64) {
+    guard let held = paces[picker]?.held, held.madeUs < nowUs else { return }
+    paces[picker]?.held = nil
   }
 
   /// The motion that is held of a picker, which is to be sent before what comes after it.

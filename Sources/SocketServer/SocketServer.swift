@@ -136,6 +136,7 @@ package final class SocketServer {
       let line = shared ?? SharedLine(line, madeUs: nowUs)
       shared = line
       guard name == .motion, let picker else {
+        if let picker { client.thinner.outdate(picker, nowUs: nowUs) }
         notify(client, line, motionOf: nil)
         continue
       }
@@ -188,6 +189,9 @@ package final class SocketServer {
     }
     for client in Array(clients.values) { flush(client) }
     for client in Array(clients.values) { close(client) }
+    // The last that holds their descriptors.
+    dirty.removeAll()
+    waiting.removeAll()
   }
 
   /// Reports what a client could cause again and again, unless it does.

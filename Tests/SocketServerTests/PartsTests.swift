@@ -8,7 +8,7 @@ import Wire
 @testable import SocketServer
 
 @Suite struct MotionThinnerTests {
-  private func line(_ timeUs: Int64) -> SharedLine { SharedLine([], madeUs: timeUs) }
+  fileprivate func line(_ timeUs: Int64) -> SharedLine { SharedLine([], madeUs: timeUs) }
 
   /// When motions that come every `intervalUs` are sent.
   private func sent(hertz: Double?, every intervalUs: Int64, for lengthUs: Int64) -> [Int64] {
@@ -65,6 +65,28 @@ import Wire
     let released = [thinner.release("p"), thinner.release("p")]
     #expect(released[0]?.madeUs == 9_000_001)
     #expect(released[1] == nil)
+  }
+}
+
+extension MotionThinnerTests {
+  @Test func `what is held never comes behind something later`() {
+    var thinner = MotionThinner(hertz: 10)
+    func hold(_ timeUs: Int64) {
+      let isSent = thinner.admits(line(timeUs), of: "p", nowUs: timeUs)
+      #expect(!isSent)
+    }
+    let isFirstSent = thinner.admits(line(0), of: "p", nowUs: 0)
+    #expect(isFirstSent)
+    hold(10)
+    // A tick of another picker, and one of the same frame.
+    thinner.outdate("q", nowUs: 20)
+    thinner.outdate("p", nowUs: 10)
+    #expect(thinner.nextDueUs == 100_000)
+    thinner.outdate("p", nowUs: 20)
+    #expect(thinner.nextDueUs == nil)
+    hold(20)
+    let last = thinner.release("p")
+    #expect(last?.madeUs == 20)
   }
 }
 
