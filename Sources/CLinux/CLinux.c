@@ -165,6 +165,10 @@ int detent_evdev_get_mask(int fd, unsigned type, uint8_t *bits, size_t length) {
   return ioctl(fd, EVIOCGMASK, &mask);
 }
 
+int64_t detent_event_time_us(const struct input_event *event) {
+  return (int64_t)event->input_event_sec * 1000000 + (int64_t)event->input_event_usec;
+}
+
 int detent_ff_upload(int fd, struct ff_effect *effect) { return ioctl(fd, EVIOCSFF, effect); }
 
 int detent_ff_erase(int fd, int id) { return ioctl(fd, EVIOCRMFF, (long)id); }

@@ -25,9 +25,13 @@ extension InputDevices {
     case "remove":
       toldRefusals[node] = nil
       known[node] = nil
+      removeKnob(node)
     case "add":
       known[node] = NodeKnowledge(device)
-      guard case .paths(let paths) = source, !isSuspended else { return }
+      guard !isSuspended else { return }
+      addKnob(device)
+      tellRefusals()
+      guard case .paths(let paths) = source else { return }
       for path in paths where udev.device(at: path)?.sysname == device.sysname {
         guard opener.descriptor(of: node) == nil else { continue }
         toldRefusals[path] = nil
@@ -49,6 +53,8 @@ extension InputDevices {
   /// Whether a node whose description changed is used, or would be.
   private func matters(_ now: NodeKnowledge, node: String) -> Bool {
     if tracked.contains(where: { $0.device.node == node }) { return true }
+    if knobReaders.contains(where: { $0.node.node == node }) { return true }
+    if let device = udev.device(at: node), isKnob(device) { return true }
     if case .seat(let seat) = source, now.seat != seat { return false }
     return NodePolicy.decide(now.facts) == .open
   }

@@ -22,6 +22,8 @@ package final class InputDevices {
   package struct Settings {
     /// Whether a touch on a touchpad that is no drag acts as a tap.
     package var tapping = true
+    /// The knobs, the first that fits a node wins.
+    package var knobs: [KnobOptions] = []
     /// Whether libinput's debugging messages are logged too.
     package var isVerbose = false
     /// Takes what libinput says, at most a few lines a minute.
@@ -66,6 +68,7 @@ package final class InputDevices {
   var grabTimer: TimerSource?
 
   var tracked: [TrackedDevice] = []
+  var knobReaders: [OpenKnob] = []
   private var nextNumber = 1
   /// Refusals that wait until libinput has returned: handlers may call back into this object.
   var waitingRefusals: [(node: String, name: String, reason: String)] = []
@@ -104,6 +107,7 @@ package final class InputDevices {
     }
     context.isVerbose = settings.isVerbose
     opener.refused = { [unowned self] in waitingRefusals.append(($0, $1, $2)) }
+    opener.isTaken = { [unowned self] in isKnob($0) }
     opener.closed = { [unowned self] node, name, reason in
       // A device that was in use is told as removed; this one never was.
       guard !tracked.contains(where: { $0.device.node == node }) else { return }
@@ -118,6 +122,8 @@ package final class InputDevices {
     grabTimer?.cancel()
     // libinput's objects go before their context, whose end still closes nodes and logs.
     tracked = []
+    knobReaders = []
+    opener.isTaken = { _ in false }
     opener.refused = { _, _, _ in }
     opener.closed = { _, _, _ in }
     opener.log = { _, _ in }
@@ -149,11 +155,20 @@ package final class InputDevices {
       for path in paths { addPath(path) }
     }
     drain()
+    addKnobs()
     isEnumerated = true
   }
 
   /// The devices in use.
-  package var devices: [InputDevice] { tracked.filter { !$0.isSuppressed }.map(\.device) }
+  package var devices: [InputDevice] {
+    tracked.filter { !$0.isSuppressed }.map(\.device) + knobReaders.map(\.reader.device)
+  }
+
+  /// A number that no other device of this run has.
+  func takeNumber() -> Int {
+    defer { nextNumber += 1 }
+    return nextNumber
+  }
 
   /// Closes all devices, as before the machine sleeps: contacts are cancelled, devices removed.
   package func suspend() {
@@ -163,6 +178,7 @@ package final class InputDevices {
     for tracked in tracked { translator(for: tracked).cancelContacts() }
     libinput_suspend(context.raw)
     drain()
+    removeKnobs()
   }
 
   /// Opens the devices again after `suspend`.
@@ -174,6 +190,7 @@ package final class InputDevices {
       log(.error, "libinput cannot open the devices again")
     }
     drain()
+    addKnobs()
   }
 
   /// Reads everything that waits; the loop calls this, tests may.
@@ -181,6 +198,7 @@ package final class InputDevices {
     guard !isDraining else { return }
     isDraining = true
     let wasSuspended = isSuspended
+    for knob in knobReaders { knob.reader.drain() }
     let result = libinput_dispatch(context.raw)
     if result < 0 { log(.error, "libinput cannot read: \(Errno(rawValue: -result))") }
     while let event = libinput_get_event(context.raw) {
@@ -245,10 +263,9 @@ package final class InputDevices {
     }
     let size = TrackedDevice.sizeMM(of: raw)
     let described = InputDevice(
-      number: nextNumber, id: device.sysname, kind: TrackedDevice.kind(of: role), name: name,
+      number: takeNumber(), id: device.sysname, kind: TrackedDevice.kind(of: role), name: name,
       path: device.property("ID_PATH") ?? "", node: device.node,
       widthMM: size?.width, heightMM: size?.height)
-    nextNumber += 1
     let new = TrackedDevice(
       raw: raw, device: described, role: role, identity: PhysicalIdentity(device))
     libinput_device_set_user_data(raw, Unmanaged.passUnretained(new).toOpaque())
@@ -279,6 +296,8 @@ package final class InputDevices {
     }
     wantedGrabs.remove(device.device.number)
     tracked.removeAll { $0 === device }
+    // A named node that is gone would keep libinput from opening the others after a sleep.
+    if case .paths = source, !isSuspended { libinput_path_remove_device(raw) }
     // Mostly the whole panel goes; only a pointer that stays for a while takes over.
     if device.role == .touch, tracked.contains(where: \.isSuppressed) {
       twinTimer?.arm(atUs: EventLoop.clockUs() + 1_000_000)

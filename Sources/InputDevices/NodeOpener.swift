@@ -17,6 +17,8 @@ final class NodeOpener {
   private var nodes: [CInt: OpenNode] = [:]
   /// Called for a node that is not opened: node, name, reason.
   var refused: (String, String, String) -> Void = { _, _, _ in }
+  /// Whether a node is read by somebody else of this process.
+  var isTaken: (UdevDevice) -> Bool = { _ in false }
   /// Called for a node that libinput closes: node, name, why it may have no use for it.
   var closed: (String, String, String) -> Void = { _, _, _ in }
   /// Called with what libinput logs.
@@ -43,6 +45,7 @@ final class NodeOpener {
     // `udevadm trigger --action=add` makes libinput open what it has; each touch would come twice.
     if descriptor(of: node) != nil { return -EBUSY }
     guard let device = udev.device(at: node) else { return -ENODEV }
+    if isTaken(device) { return -EBUSY }
     if case .refuse(let reason) = NodePolicy.decide(NodePolicy.Facts(device)) {
       refused(node, device.name, reason)
       return -EACCES

@@ -27,6 +27,8 @@ struct NodePolicy {
     var isIgnored = false
     /// The node has ABS_X and ABS_Y.
     var hasAbsolutePosition = false
+    /// A surface for fingers or pens.
+    var isSurface: Bool { isTouchscreen || isTouchpad || isTablet }
   }
 
   /// What to do with a node.
@@ -40,9 +42,10 @@ struct NodePolicy {
   /// What to do with a node of which these facts are known.
   static func decide(_ facts: Facts) -> Decision {
     if facts.isIgnored { return .refuse("LIBINPUT_IGNORE_DEVICE is set") }
-    let isSurface = facts.isTouchscreen || facts.isTouchpad || facts.isTablet
-    if facts.isKeyboard, !isSurface { return .refuse("a keyboard; keyboards are never opened") }
-    if isSurface, !facts.isTabletPad { return .open }
+    if facts.isKeyboard, !facts.isSurface {
+      return .refuse("a keyboard; keyboards are never opened")
+    }
+    if facts.isSurface, !facts.isTabletPad { return .open }
     if facts.isTabletPad { return .refuse("the buttons of a tablet") }
     if facts.isRelativePointer { return .refuse("a relative pointer has no place on a display") }
     if facts.isMouse {

@@ -64,7 +64,7 @@ final class NodeProbe {
     guard let descriptor = opener.descriptor(of: node),
       let axis = EvdevNode.axis(descriptor, Int(ABS_MT_SLOT))
     else { return 0 }
-    return Int(axis.maximum) + 1
+    return axis.maximum + 1
   }
 
   private static func capabilities(of raw: OpaquePointer) -> [String] {

@@ -42,14 +42,18 @@ package struct NodeReport: Hashable, Sendable {
 
   /// A report of every event node that the kernel has; those that would be used are opened for it.
   ///
-  /// - Parameter seat: nodes of other seats are told as not used.
-  package static func all(seat: String = "seat0") -> [NodeReport] {
+  /// - Parameters:
+  ///   - seat: nodes of other seats are told as not used.
+  ///   - knobs: the configuration's knobs.
+  package static func all(seat: String = "seat0", knobs: [KnobOptions] = []) -> [NodeReport] {
     guard let udev = Udev() else { return [] }
     let probe = NodeProbe(udev: udev)
-    return udev.eventNodes().map { NodeReport($0, seat: seat, probe: probe) }
+    return udev.eventNodes().map { NodeReport($0, seat: seat, knobs: knobs, probe: probe) }
   }
 
-  init(_ device: UdevDevice, seat wantedSeat: String, probe: NodeProbe?) {
+  init(
+    _ device: UdevDevice, seat wantedSeat: String, knobs: [KnobOptions], probe: NodeProbe?
+  ) {
     let facts = NodePolicy.Facts(device)
     node = device.node
     name = device.name
@@ -64,6 +68,12 @@ package struct NodeReport: Hashable, Sendable {
     let types = CapabilityBits(sysfs: device.inputAttribute("capabilities/ev") ?? "")
     hasForceFeedback = types.contains(Int(EV_FF))
     isFault = false
+    if let knob = knobs.first(where: { $0.device.matches(name: device.name, path: path) }),
+      !facts.isSurface
+    {
+      look(atKnob: device, knob)
+      return
+    }
     switch NodePolicy.decide(facts) {
     case .refuse(let reason):
       refusal = reason
@@ -83,6 +93,21 @@ package struct NodeReport: Hashable, Sendable {
     "touchscreen", "touchpad", "tablet", "tablet_pad", "mouse", "pointingstick", "trackball",
     "joystick", "keyboard", "key", "switch", "accelerometer",
   ]
+
+  private mutating func look(atKnob device: UdevDevice, _ knob: KnobOptions) {
+    guard KnobReader.axis(of: device, knob.axis) != nil else {
+      refusal = "named as a knob, but it has no axis that turns"
+      isFault = true
+      return
+    }
+    do throws(Errno) {
+      _ = try OwnedDescriptor(opening: node, flags: O_RDONLY | O_NONBLOCK)
+      kind = .knob
+    } catch {
+      refusal = AccessReport.explain(error, node: node)
+      isFault = true
+    }
+  }
 
   /// Takes what libinput makes of the node.
   private mutating func take(_ finding: NodeProbe.Finding) {

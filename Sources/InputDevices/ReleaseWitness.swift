@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Two doors show linux/input.h, and either may own its structs.
+import CLibevdev
 import CLinux
 import Glibc
 import LinuxIO

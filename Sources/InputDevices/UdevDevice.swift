@@ -100,6 +100,16 @@ final class UdevDevice {
     return Self.text(udev_device_get_sysattr_value(parent, name))
   }
 
+  /// The kernel driver behind the input device, such as "rotary-encoder"; nil where there is none.
+  var driver: String? {
+    var device: OpaquePointer? = raw
+    while let present = device {
+      if let driver = Self.text(udev_device_get_driver(present)) { return driver }
+      device = udev_device_get_parent(present)
+    }
+    return nil
+  }
+
   /// The sysfs path of the nearest ancestor of a subsystem; nil where there is none.
   func ancestor(subsystem: String, type: String? = nil) -> String? {
     guard let parent = udev_device_get_parent_with_subsystem_devtype(raw, subsystem, type)

@@ -65,6 +65,9 @@ int detent_evdev_set_clock(int fd, int clock);
 int detent_evdev_set_mask(int fd, unsigned type, const uint8_t *bits, size_t length);
 int detent_evdev_get_mask(int fd, unsigned type, uint8_t *bits, size_t length);
 
+// An event's time in microseconds, whatever the width of the kernel's time.
+int64_t detent_event_time_us(const struct input_event *event);
+
 // Force feedback. Uploading writes the effect's new id into it.
 int detent_ff_upload(int fd, struct ff_effect *effect);
 int detent_ff_erase(int fd, int id);
