@@ -98,10 +98,13 @@ public struct JSONParser {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw unexpected() }
       let name = try string()
-      guard members[name] == nil else { throw .duplicateName(name, offset: position) }
+      let end = position
       skipSpace()
       guard take(":") else { throw unexpected() }
-      members[name] = try value(isID: isRequest && name == "id")
+      let value = try value(isID: isRequest && name == "id")
+      guard members.updateValue(value, forKey: name) == nil else {
+        throw .duplicateName(name, offset: end)
+      }
       skipSpace()
     } while take(",")
     guard take("}") else { throw unexpected() }
@@ -247,8 +250,7 @@ public struct JSONParser {
     case UInt8(ascii: "t")?: utf8.append(0x09)
     case UInt8(ascii: "u")?:
       position += 1
-      let scalar = try scalar()
-      utf8.append(contentsOf: String(Character(scalar)).utf8)
+      utf8.append(contentsOf: UTF8.encode(try scalar()) ?? UTF8.encodedReplacementCharacter)
       return
     default: throw unexpected()
     }
@@ -270,8 +272,12 @@ public struct JSONParser {
   private mutating func codeUnit() throws(Failure) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw unexpected()
+      let digit: UInt8
+      switch peek {
+      case let byte? where byte >= 0x30 && byte <= 0x39: digit = byte - 0x30
+      case let byte? where byte >= 0x41 && byte <= 0x46: digit = byte - 0x41 + 10
+      case let byte? where byte >= 0x61 && byte <= 0x66: digit = byte - 0x61 + 10
+      default: throw unexpected()
       }
       unit = unit << 4 | UInt16(digit)
       position += 1
