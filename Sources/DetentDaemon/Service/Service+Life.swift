@@ -54,6 +54,7 @@ extension Service {
     let seatChanged = new.seat != configuration.seat
     configuration = new
     haptics?.reconfigure(hapticsSettings)
+    inputs?.setKnobs(new.knobOptions)
     server?.allowControl(new.allowControl)
     if seatChanged { log.warning("another seat takes effect with the next start") }
     for device in devices {

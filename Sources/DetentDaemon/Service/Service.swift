@@ -128,9 +128,10 @@ package final class Service {
   }
 
   private func startDevices(_ source: InputDevices.Source) throws {
-    let settings = InputDevices.Settings { [unowned self] level, message in
+    var settings = InputDevices.Settings { [unowned self] level, message in
       log(level, "libinput: \(message)")
     }
+    settings.knobs = configuration.knobOptions
     let inputs = try InputDevices(source: source, loop: loop, settings: settings) {
       [unowned self] change in inputChanged(change)
     }
