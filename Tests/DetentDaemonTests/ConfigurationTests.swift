@@ -50,6 +50,13 @@ import Testing
     }
   }
 
+  @Test func `checking says by its status whether a file can be used`() {
+    #expect(ConfigurationCheck.run("\(Fixtures.tree)/examples/demo.toml") == 0)
+    #expect(ConfigurationCheck.run("\(Fixtures.here)/Configurations/warnings.toml") == 0)
+    #expect(ConfigurationCheck.run("\(Fixtures.here)/Configurations/syntax.toml") == 1)
+    #expect(ConfigurationCheck.run("/nowhere/detent.toml") == 1)
+  }
+
   @Test func `no bytes crash the reader`() throws {
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed)")

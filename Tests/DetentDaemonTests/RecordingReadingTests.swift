@@ -68,6 +68,23 @@ import Testing
     #expect(RecordingEvent.allCases.count == 19)
   }
 
+  @Test func `the page has every event with its members`() throws {
+    var written: [String: [String]] = [:]
+    for line in try Fixtures.text("\(Fixtures.tree)/docs/recordings.md").split(separator: "\n") {
+      guard line.hasPrefix("| `") else { continue }
+      let cells = line.split(separator: "|").map { cell in
+        cell.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
+          String($0.element)
+        }
+      }
+      for event in cells[0] { written[event] = cells[1] }
+    }
+    for event in RecordingEvent.allCases {
+      #expect(written[event.rawValue].map { ["time_us", "device", "event"] + $0 } == event.members)
+    }
+    #expect(written.count == RecordingEvent.allCases.count)
+  }
+
   @Test func `devices come and go`() throws {
     let items = try Self.items(
       Self.header + "\r\n" + #"{"device":"k","event":"removed","time_us":5}"# + "\r\n"
@@ -80,9 +97,9 @@ import Testing
     let event = #"{"time_us":1,"device":"p","event":"tap"}"#
     for padding in [65_536 - event.utf8.count, 0, 1, 1000, 65_000] {
       let line = event + String(repeating: " ", count: padding)
-      let text = ([Self.header] + Array(repeating: line, count: 40)).joined(separator: "\n")
-      #expect(try Self.items(text).count == 40)
-      #expect(try Self.items(text + "\n").count == 40)
+      let text = ([Self.header] + Array(repeating: line, count: 5)).joined(separator: "\n")
+      #expect(try Self.items(text).count == 5)
+      #expect(try Self.items(text + "\n").count == 5)
     }
   }
 
