@@ -136,13 +136,12 @@ struct DetentJerkHypotheses {
     var logWeight = filter.logWeight + window.cuts[cut].logShare
     cut += 1
     guard posterior.matters(logWeight) else { return }
-    let sign = filter.velocity < 0 ? -1.0 : 1.0
     let newest = window.times[index - 1]
     for later in index..<window.count {
       var ahead = filter
       ahead.advance(window.times[later] - newest, jerk: jerk)
       logWeight += DetentWindow.rolled(
-        lead: sign * (window.positions[later] - ahead.position),
+        offset: window.positions[later] - ahead.position, velocity: filter.velocity,
         deviation: (ahead.pp + variance).squareRoot())
     }
     posterior.add(logWeight, velocity: filter.velocity(after: window.lift - newest))

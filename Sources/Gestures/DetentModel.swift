@@ -41,6 +41,11 @@ enum DetentModel {
 
   // MARK: A finger that rolls as it lifts
 
+  /// Places that are no further apart than this, in travels, are one: the rest is rounding.
+  static let samePlace = 1e-9
+  /// Below this velocity, in travels per second, a finger has no direction: it is what rounding leaves of none.
+  static let stillVelocity = 1e-9
+
   /// The samples younger than each of these may be those of a rolling finger, in seconds; the last
   /// is the longest roll.
   static let rollAges = (short: 0.008, long: 0.0155)

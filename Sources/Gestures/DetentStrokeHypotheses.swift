@@ -97,12 +97,11 @@ struct DetentStrokeHypotheses {
         logWeight - Double(kept - 1) * window.logDeviations[noise] - 0.5 * residual * precision
       guard posterior.matters(logWeight) else { continue }
       logWeight -= 0.5 * log(1 + shapes / ridge)
-      let sign = length < 0 ? -1.0 : 1.0
       for later in kept..<window.count {
         let shape = Self.shape((window.times[later] - start) * rate)
         let place = meanPosition + length * (shape - meanShape)
         logWeight += DetentWindow.rolled(
-          lead: sign * (window.positions[later] - place), deviation: deviation)
+          offset: window.positions[later] - place, velocity: length, deviation: deviation)
       }
       posterior.add(logWeight, velocity: length * liftSpeed)
     }

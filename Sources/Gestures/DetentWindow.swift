@@ -116,6 +116,19 @@ struct DetentWindow {
     return DetentModel.rollLogDensity - log(least) - 0.5 * lead * lead / (deviation * deviation)
   }
 
+  /// The log density of a sample that a roll may have moved, where the finger moves at `velocity`.
+  ///
+  /// A finger at rest rolls either way: to take one of the two would make left differ from right.
+  static func rolled(offset: Double, velocity: Double, deviation: Double) -> Double {
+    let isStill = abs(velocity) < DetentModel.stillVelocity
+    if velocity < 0, !isStill { return rolled(lead: -offset, deviation: deviation) }
+    let along = rolled(lead: offset, deviation: deviation)
+    guard isStill else { return along }
+    let against = rolled(lead: -offset, deviation: deviation)
+    let larger = max(along, against)
+    return larger + log((exp(along - larger) + exp(against - larger)) / 2)
+  }
+
   /// Whether the samples bear out a motion at `velocity` travels per second.
   ///
   /// One that goes back on the way that the finger came needs a way back of its own, or a roll
@@ -123,13 +136,18 @@ struct DetentWindow {
   func bearsOut(_ velocity: Double) -> Bool {
     let sign = velocity > 0 ? 1.0 : -1.0
     var turn = 0
-    for index in 1..<count where sign * positions[index] <= sign * positions[turn] { turn = index }
+    // Sensors have steps, so places are often the same; which of two is further must not be rounding's say.
+    for index in 1..<count
+    where sign * (positions[index] - positions[turn]) <= DetentModel.samePlace { turn = index }
     var there = 0.0
     for index in 0..<turn { there = max(there, sign * (positions[index] - positions[turn])) }
     let back = sign * (positions[count - 1] - positions[turn])
-    guard there > back else { return true }
+    guard there > back + DetentModel.samePlace else { return true }
     let age = times[count - 1] - times[turn]
-    if age < DetentModel.rollAges.long, back < DetentModel.turnShare * there { return false }
-    return abs(velocity) * age <= DetentModel.turnGain * back
+    if age < DetentModel.rollAges.long, back < DetentModel.turnShare * there - DetentModel.samePlace
+    {
+      return false
+    }
+    return abs(velocity) * age <= DetentModel.turnGain * back + DetentModel.samePlace
   }
 }

@@ -34,7 +34,7 @@ import Testing
   }
 
   private static func isClose(_ value: Double, _ expected: Double) -> Bool {
-    abs(value - expected) <= 1e-3 * max(1, abs(expected))
+    abs(value - expected) <= 1e-5 * max(1, abs(expected))
   }
 
   @Test(arguments: seeds) func finite(seed: UInt64) {
