@@ -155,6 +155,22 @@ struct InputDevicesHotplugTests {
     }
   }
 
+  @Test func `a named node that is gone keeps no other from waking up`() throws {
+    let gone = try VirtualTouchscreen()
+    let stays = try VirtualTouchscreen()
+    let bench = try InputDevicesBench(.paths([gone.node, stays.node]))
+    try bench.use(gone.node)
+    try bench.use(stays.node)
+    gone.device.unplug()
+    try bench.run(until: "removal") { bench.told[gone.node]?.contains(.removed) ?? false }
+    bench.inputs?.suspend()
+    #expect(try bench.take(stays.node) == [.removed])
+    bench.inputs?.resume()
+    try bench.use(stays.node)
+    try stays.tap(x: 0, y: 0)
+    #expect(try bench.takeEvents(stays.node).count == 2)
+  }
+
   @Test func `a device that udev adds twice touches once`() throws {
     let panel = try VirtualTouchscreen()
     let bench = try InputDevicesBench()
