@@ -87,6 +87,11 @@ let package = Package(
     tests("HapticsTests", ["Haptics", "Wire", "LinuxIO"]),
     tests(
       "SocketServerTests", ["SocketServer", "Wire", "WireJSON", "LinuxIO", "WireTestSupport"]),
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "LinuxIO"],
+      path: "Tests/FuzzTargets", swiftSettings: settings),
+    tests("FuzzTests", ["FuzzTargets"], data: ["Corpus"]),
     tests("DetentClientTests", ["DetentClient", "TestSupport", "Wire"]),
     tests(
       "DetentDaemonTests",
@@ -104,3 +109,12 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// libFuzzer can only be linked where everything is built for it: scripts/fuzz asks for that.
+if Context.environment["DETENT_FUZZ"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer",
+      swiftSettings: settings)
+  ]
+}

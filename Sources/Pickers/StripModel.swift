@@ -133,13 +133,14 @@ extension StripModel {
       drag(translation: travel, cause: .drag, timeUs: timeUs, in: &context)
     case .hold:
       if grip == nil { graspByTouchpad(timeUs: timeUs, in: &context) }
-    case .scrollEnd, .holdEnd:
+    case .scrollEnd, .holdEnd, .rotateEnd:
+      // Whichever end comes, the fingers are gone: a pad may leave out the one that belongs.
       guard let grip else { return }
       self.grip = nil
       strip.release(
         translation: grip.travel, velocity: grip.tracker.velocity(liftUs: timeUs),
         timeUs: timeUs, in: &context)
-    case .rotate, .rotateEnd, .tap:
+    case .rotate, .tap:
       break
     }
   }

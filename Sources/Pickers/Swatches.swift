@@ -113,14 +113,14 @@ package struct Swatches: PickerModel {
       travel.x -= Double(cells) * (columnWidth + spacing)
       travel.y -= Double(rows) * (size + spacing)
       shift(by: cells + rows * columns, cause: .scroll, timeUs: timeUs, in: &context)
-    case .scrollEnd:
+    case .scrollEnd, .rotateEnd, .holdEnd:
       travel = Point(x: 0, y: 0)
     case .tap:
       let index = base.selection ?? 0
       context.emit(.press(index: index, isPressed: true), atUs: timeUs)
       context.emit(.press(index: index, isPressed: false), atUs: timeUs)
       choose(index, timeUs: timeUs, in: &context)
-    case .rotate, .rotateEnd, .hold, .holdEnd:
+    case .rotate, .hold:
       break
     }
   }

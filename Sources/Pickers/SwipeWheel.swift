@@ -106,7 +106,10 @@ package struct SwipeWheel: PickerModel {
     case .scrollEnd:
       _ = swipe(from: 0, to: travel, timeUs: timeUs, in: &context)
       travel = 0
-    case .rotate, .rotateEnd, .hold, .holdEnd, .tap:
+    case .rotateEnd, .holdEnd:
+      // A scroll whose own end was left out is no part of the next one.
+      travel = 0
+    case .rotate, .hold, .tap:
       break
     }
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Pickers
-import Scene
-import Wire
+package import Pickers
+package import Scene
+package import Wire
 
 /// Pickers that clients describe, and what is wrong with them in the protocol's words.
-enum PickerParams {
+package enum PickerParams {
   /// The picker that params describe, as the configuration would.
-  static func picker(
+  package static func picker(
     _ params: [String: JSONValue], displays: [Display]
   ) throws(RPCError) -> PickerSettings {
     try picker(.object(params), path: "", displays: displays)
@@ -16,7 +16,7 @@ enum PickerParams {
   /// The picker that a value describes.
   ///
   /// - Parameter path: The field that it stands in; empty where the params are the picker.
-  static func picker(
+  package static func picker(
     _ value: JSONValue, path: String, displays: [Display]
   ) throws(RPCError) -> PickerSettings {
     var problems: [OptionProblem] = []
@@ -33,7 +33,7 @@ enum PickerParams {
   }
 
   /// A JSON value as an option.
-  static func node(_ value: JSONValue) -> OptionNode {
+  package static func node(_ value: JSONValue) -> OptionNode {
     switch value {
     case .null: OptionNode(.other("null"))
     case .bool(let bool): OptionNode(.bool(bool))
