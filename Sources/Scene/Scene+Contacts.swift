@@ -27,6 +27,9 @@ struct DeviceState: Sendable {
   var display: Int?
   // How far a tap may go on it, in points; nil where it does not tell its size.
   var tapSlop: Double?
+  var flicker = FlickerRule()
+  // How wide a wet spot is, in points.
+  var flickerRadius = FlickerRule.radiusWithoutSize
   var knob: KnobSettings?
   var lastUs: Int64 = .min
   var pad = TouchpadState()
@@ -69,6 +72,7 @@ extension Scene {
         } ?? settings.displays.firstIndex { $0.touchscreen == nil }
       let scale = state.display.flatMap { settings.displays[$0].pointsPerMM(of: device) }
       state.tapSlop = scale.map { $0 * settings.tapSlopMM }
+      if let scale { state.flickerRadius = scale * FlickerRule.radiusMM }
     case .knob:
       state.knob = settings.knobs.first {
         $0.device.matches(name: device.name, path: device.path)
@@ -85,7 +89,8 @@ extension Scene {
     if contacts[key] != nil { contactCancelled(key, timeUs: timeUs) }
     noteActivity(timeUs: timeUs)
     if areIndicesStale { rebuildIndices() }
-    let route = route(key, u: u, v: v, timeUs: timeUs)
+    let isFinger = mayBeFinger(key, u: u, v: v, timeUs: timeUs)
+    let route = isFinger ? route(key, u: u, v: v, timeUs: timeUs) : .swallowed
     contacts[key] = route
     guard case .picker(let slot, let finger) = route, let display = entries[slot]?.display
     else { return }
@@ -107,13 +112,19 @@ extension Scene {
 
   mutating func contactUp(_ key: ContactKey, timeUs: Int64) {
     lastActivityUs = max(lastActivityUs, timeUs)
+    let isFinger = devices[key.device]?.flicker.ends(slot: key.slot, timeUs: timeUs) ?? true
     guard case .picker(let slot, let finger)? = contacts.removeValue(forKey: key) else { return }
+    guard isFinger else {
+      with(slot) { $0.fingerCancelled(finger, timeUs: timeUs, in: &$1) }
+      return
+    }
     context.tapSlop = devices[key.device]?.tapSlop ?? Self.slopWithoutSize
     with(slot) { $0.fingerUp(finger, timeUs: timeUs, in: &$1) }
   }
 
   mutating func contactCancelled(_ key: ContactKey, timeUs: Int64) {
     lastActivityUs = max(lastActivityUs, timeUs)
+    _ = devices[key.device]?.flicker.ends(slot: key.slot, timeUs: timeUs)
     guard case .picker(let slot, let finger)? = contacts.removeValue(forKey: key) else { return }
     with(slot) { $0.fingerCancelled(finger, timeUs: timeUs, in: &$1) }
   }
@@ -127,6 +138,16 @@ extension Scene {
       devices[number]?.pad = TouchpadState(isSwallowed: true)
     }
     with(slot) { $0.cancel(timeUs: timeUs, in: &$1) }
+  }
+
+  private mutating func mayBeFinger(
+    _ key: ContactKey, u: Double, v: Double, timeUs: Int64
+  ) -> Bool {
+    guard let device = devices[key.device], let index = device.display, u.isFinite, v.isFinite
+    else { return true }
+    let place = settings.displays[index].point(u: u, v: v)
+    return devices[key.device]?.flicker.begins(
+      slot: key.slot, at: place, radius: device.flickerRadius, timeUs: timeUs) ?? true
   }
 
   private func route(_ key: ContactKey, u: Double, v: Double, timeUs: Int64) -> ContactRoute {
