@@ -18,7 +18,7 @@ package struct MotorCandidate: Hashable, Sendable {
   package var keys: CodeBits
   /// Whether the device has axes, absolute or relative.
   package var hasAxes: Bool
-  /// Whether udev says that this is a vibrator (FEEDBACKD_TYPE=vibra).
+  /// Whether udev says that this is a vibrator (FEEDBACKD_TYPE=vibra, or our rules' DETENT_TYPE=vibrator).
   package var isTaggedVibrator: Bool
 
   /// A candidate; what is not told is as for a bare vibrator on seat0.

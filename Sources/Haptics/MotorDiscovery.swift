@@ -115,7 +115,8 @@ package final class MotorDiscovery {
       effects: effects, keys: CodeBits(sysfs: attribute("capabilities/key")),
       hasAxes: !CodeBits(sysfs: attribute("capabilities/abs")).isEmpty
         || !CodeBits(sysfs: attribute("capabilities/rel")).isEmpty,
-      isTaggedVibrator: property("FEEDBACKD_TYPE") == "vibra")
+      isTaggedVibrator: property("FEEDBACKD_TYPE") == "vibra"
+        || property("DETENT_TYPE") == "vibrator")
   }
 
   /// The input device that a node belongs to; a reference that the child holds.
