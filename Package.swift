@@ -105,6 +105,7 @@ let package = Package(
         "TestSupport", "DetentDaemon", "DetentClient", "InputDevices", "Haptics", "LinuxIO",
         "CLinux", "Gestures", "Wire",
       ]),
+    tests("SystemTests", ["TestSupport", "LinuxIO", "Wire"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
