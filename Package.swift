@@ -30,7 +30,7 @@ let package = Package(
   products: [
     .executable(name: "detentd", targets: ["detentd"]),
     .executable(name: "detentctl", targets: ["detentctl"]),
-    .library(name: "DetentClient", targets: ["DetentClient"]),
+    .library(name: "DetentClient", targets: ["DetentClient", "Wire"]),
   ],
   targets: [
     // C and C++ doors: module maps and thin shims.
@@ -67,6 +67,9 @@ let package = Package(
       ]),
     executable("detentd", ["DetentDaemon", "LinuxIO"]),
     executable("detentctl", ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "WireJSON"]),
+    .executableTarget(
+      name: "Selections", dependencies: ["DetentClient"],
+      path: "examples/swift/Sources/Selections", swiftSettings: settings),
 
     // Tests.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -92,12 +95,12 @@ let package = Package(
       dependencies: ["DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "LinuxIO"],
       path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets"], data: ["Corpus"]),
-    tests("DetentClientTests", ["DetentClient", "TestSupport", "Wire"]),
+    tests("DetentClientTests", ["DetentClient", "TestSupport", "Wire", "WireTestSupport"]),
     tests(
       "DetentDaemonTests",
       [
-        "DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "WireJSON", "LinuxIO",
-        "TestSupport", "WireTestSupport",
+        "DetentDaemon", "DetentClient", "Scene", "Pickers", "Gestures", "Wire", "WireJSON",
+        "LinuxIO", "TestSupport", "WireTestSupport",
       ], data: ["Golden", "Configurations"]),
     tests(
       "DeviceTests",

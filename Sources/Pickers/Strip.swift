@@ -88,8 +88,17 @@ package struct Strip: Sendable {
       offsetAtDown: offset, offset: offset, isCatch: isCatch, selectionAtDown: base.selection)
     course = nil
     live = geometry.index(atOffset: offset)
-    guard isCatch, rules.selectsWhileDragging, rules.tracksSelection else { return }
-    base.setSelection(geometry.wrapped(live), cause: .catch, timeUs: timeUs, in: &context)
+    guard isCatch else { return }
+    if rules.selectsWhileDragging, rules.tracksSelection {
+      base.setSelection(geometry.wrapped(live), cause: .catch, timeUs: timeUs, in: &context)
+    }
+    // Who draws the glide hears nothing else of its end while the finger lies still.
+    guard context.wantsMotion else { return }
+    context.emit(
+      .motion(
+        Motion(
+          phase: .drag, offset: geometry.shown(offset), translation: 0, velocity: 0,
+          predictedEndTranslation: 0, index: geometry.wrapped(live))), atUs: timeUs)
   }
 
   /// The finger carried it by `translation` since it took hold.

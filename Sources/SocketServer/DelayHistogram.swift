@@ -6,6 +6,8 @@ package struct DelayHistogram: Sendable, Hashable {
   private var buckets = [Int](repeating: 0, count: 32)
   /// How many delays were counted.
   package private(set) var count = 0
+  /// All of them together, in microseconds.
+  package private(set) var sumUs: Int64 = 0
   /// The longest, in microseconds.
   package private(set) var longestUs: Int64 = 0
 
@@ -18,6 +20,7 @@ package struct DelayHistogram: Sendable, Hashable {
     let bucket = Int64.bitWidth - delayUs.leadingZeroBitCount
     buckets[min(bucket, buckets.count - 1)] += 1
     count += 1
+    sumUs &+= delayUs
     longestUs = max(longestUs, delayUs)
   }
 
@@ -32,5 +35,16 @@ package struct DelayHistogram: Sendable, Hashable {
       if sum >= wanted { return min(Int64(1) << Int64(bucket), longestUs) }
     }
     return longestUs
+  }
+
+  /// How many delays were below a power of two of microseconds, each with those below it, up to the longest.
+  package var cumulative: [(belowUs: Int64, count: Int)] {
+    var sum = 0
+    var result: [(belowUs: Int64, count: Int)] = []
+    for (bucket, count) in buckets.enumerated() where sum < self.count {
+      sum += count
+      result.append((Int64(1) << Int64(bucket), sum))
+    }
+    return result
   }
 }

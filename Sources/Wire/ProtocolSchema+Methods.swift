@@ -118,7 +118,24 @@ extension ProtocolSchema {
         "type": "object", "required": ["played"], "properties": {"played": {"type": "boolean"}}
       },
       "devices": {"$ref": "#/$defs/devices"},
-      "stats": {"type": "object"},
+      "stats": {
+        "type": "object", "required": ["send_delay", "request_time", "connections", "now_us"],
+        "properties": {
+          "send_delay": {"$ref": "#/$defs/delays"}, "request_time": {"$ref": "#/$defs/delays"},
+          "connections": {"type": "array", "items": {
+            "type": "object",
+            "required": ["client", "pid", "uid", "connected_us", "controls", "subscribed"],
+            "properties": {
+              "client": {"type": "integer"}, "pid": {"type": "integer"}, "uid": {"type": "integer"},
+              "command": {"type": ["string", "null"]}, "connected_us": {"$ref": "#/$defs/time_us"},
+              "controls": {"type": "boolean"}, "subscribed": {"type": "boolean"},
+              "queued_bytes": {"type": "integer"}
+            }
+          }},
+          "now_us": {"$ref": "#/$defs/time_us"}
+        },
+        "additionalProperties": {"type": "integer"}
+      },
       "describe": {"type": "object", "required": ["$defs", "methods", "notifications"]},
       "reload": {"$ref": "#/$defs/nothing"}
     }

@@ -16,6 +16,24 @@ extension ProtocolSchema {
       "cause": {"enum": \#(words(Cause.self))},
       "cue": {"enum": \#(words(Cue.self))},
       "event": {"enum": \#(words(EventName.self))},
+      "delays": {
+        "type": "object",
+        "required": ["count", "sum_us", "half_us", "most_us", "longest_us", "buckets"],
+        "properties": {
+          "count": {"type": "integer"}, "sum_us": {"type": "integer"},
+          "half_us": {"type": "integer", "description": "half of them were at most so long"},
+          "most_us": {"type": "integer", "description": "99 of 100 were at most so long"},
+          "longest_us": {"type": "integer"},
+          "buckets": {
+            "type": "array",
+            "items": {
+              "type": "object", "required": ["below_us", "count"],
+              "properties": {"below_us": {"type": "integer"}, "count": {"type": "integer"}}
+            },
+            "description": "each counts those of the buckets before it too"
+          }
+        }
+      },
       "change": {"enum": ["added", "updated", "removed"]},
       "phase": {"enum": ["idle", "drag", "glide"]},
       "region": {

@@ -38,6 +38,15 @@ struct Command: Sendable {
       path: arguments["socket"] ?? environment ?? Connection.defaultPath)
   }
 
+  /// Carries out a request and prints its result: in the given words, or as JSON where that is asked for.
+  static func answer<Result>(
+    _ request: Call<Result>, on connection: Connection, _ arguments: Arguments,
+    words: (Result) -> String
+  ) throws -> Int32 {
+    let json = try connection.call(request.json)
+    return arguments["json"] != nil ? print(json) : print(words(try request.result(of: json)))
+  }
+
   /// Prints a line of JSON.
   static func print(_ value: JSONValue) -> Int32 {
     var writer = JSONWriter()
@@ -46,9 +55,9 @@ struct Command: Sendable {
     return StandardStreams.output(writer.bytes) ? ExitStatus.success : ExitStatus.output
   }
 
-  /// Prints a line of text.
+  /// Prints a line of text, or several; nothing where there is none.
   static func print(_ line: String) -> Int32 {
-    StandardStreams.output(line) ? ExitStatus.success : ExitStatus.output
+    line.isEmpty || StandardStreams.output(line) ? ExitStatus.success : ExitStatus.output
   }
 }
 

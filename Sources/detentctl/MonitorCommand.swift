@@ -14,16 +14,14 @@ extension Command {
     ], operands: 0...4096
   ) { arguments in
     let connection = try connect(arguments)
-    var params: [String: JSONValue] = [:]
-    if !arguments.operands.isEmpty {
-      params["pickers"] = .array(arguments.operands.map { .string($0) })
-    }
+    var subscription = Subscription()
+    if !arguments.operands.isEmpty { subscription.pickers = arguments.operands }
     if arguments["titles"] != nil {
-      params["events"] = .array([.string("selection")])
+      subscription.events = [.selection]
     } else if arguments["motion"] != nil {
-      params["events"] = .array(EventName.allCases.map { .string($0.rawValue) })
+      subscription.events = Set(EventName.allCases)
     }
-    try connection.call("subscribe", params)
+    try connection.call(.subscribe(subscription))
     guard arguments["titles"] != nil else {
       while let line = try connection.nextLine() {
         guard StandardStreams.output(line + [UInt8(ascii: "\n")]) else { return ExitStatus.output }
@@ -31,7 +29,7 @@ extension Command {
       return ExitStatus.success
     }
     while let notification = try connection.next() {
-      guard case .string(let title)? = notification["params"]?["title"] else { continue }
+      guard case .selection(let change) = notification, let title = change.title else { continue }
       let status = print(title)
       if status != ExitStatus.success { return status }
     }

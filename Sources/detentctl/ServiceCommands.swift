@@ -13,16 +13,17 @@ extension Command {
       socket, Arguments.Option("guard-ms", value: "N"), Arguments.Option("for-ms", value: "N"),
     ], operands: 0...1000
   ) { arguments in
-    var params: [String: JSONValue] = ["on": .bool(true)]
-    for (option, name) in [("guard-ms", "guard_ms"), ("for-ms", "for_ms")] {
-      guard let word = arguments[option] else { continue }
+    func milliseconds(_ option: String) throws -> Double? {
+      guard let word = arguments[option] else { return nil }
       guard let number = Double(word), number.isFinite else {
         throw Arguments.Problem(message: "--\(option) needs a number, not \(word)")
       }
-      params[name] = .number(number)
+      return number
     }
+    let request = Call.inhibit(
+      true, guardMS: try milliseconds("guard-ms"), forMS: try milliseconds("for-ms"))
     let connection = try connect(arguments)
-    try connection.call("inhibit", params)
+    try connection.call(request)
     // The lease is the connection's: it ends with this process, however that ends.
     defer { withExtendedLifetime(connection) {} }
     guard let program = arguments.operands.first else {
@@ -37,11 +38,11 @@ extension Command {
     options: [socket, Arguments.Option("all")], operands: 0...1
   ) { arguments in
     let connection = try connect(arguments)
-    let cues: [String]
+    let cues: [Cue]
     if arguments["all"] != nil {
-      cues = Cue.allCases.map(\.rawValue)
+      cues = Cue.allCases
     } else {
-      guard let cue = arguments.operands.first else {
+      guard let cue = arguments.operands.first.flatMap({ Cue(rawValue: $0) }) else {
         throw Arguments.Problem(
           message: "play what? \(Cue.allCases.map(\.rawValue).joined(separator: ", ")), or --all")
       }
@@ -50,10 +51,10 @@ extension Command {
     var isPlayed = true
     for (index, cue) in cues.enumerated() {
       if index > 0 { usleep(600_000) }
-      let result = try connection.call("play", ["cue": .string(cue)])
-      isPlayed = isPlayed && result["played"] == .bool(true)
-      let word = result["played"] == .bool(true) ? "played" : "not played: no motor for it"
-      let status = print("\(cue): \(word)")
+      let wasPlayed = try connection.call(.play(cue))
+      isPlayed = isPlayed && wasPlayed
+      let status = print(
+        "\(cue.rawValue): \(wasPlayed ? "played" : "not played: no motor for it")")
       if status != ExitStatus.success { return status }
     }
     return isPlayed ? ExitStatus.success : ExitStatus.failure
@@ -63,49 +64,40 @@ extension Command {
     name: "devices", usage: "[--json]", summary: "panels, touchpads, knobs and motors in use",
     options: [socket, json], operands: 0...0
   ) { arguments in
-    let devices = try connect(arguments).call("devices")
-    if arguments["json"] != nil { return print(devices) }
-    guard case .array(let list) = devices else { return ExitStatus.failure }
-    if list.isEmpty { return print("no devices; see the daemon's log for those that are not used") }
-    for device in list {
-      let status = print(line(device: device))
-      if status != ExitStatus.success { return status }
+    try answer(.devices, on: connect(arguments), arguments) { devices in
+      devices.isEmpty
+        ? "no devices; see the daemon's log for those that are not used"
+        : devices.map { line(for: $0) }.joined(separator: "\n")
     }
-    return ExitStatus.success
   }
 
   static let stats = Command(
     name: "stats", usage: "[--prometheus | --json]", summary: "what the daemon has counted",
     options: [socket, json, Arguments.Option("prometheus")], operands: 0...0
   ) { arguments in
-    let figures = try connect(arguments).call("stats")
-    if arguments["json"] != nil { return print(figures) }
-    guard case .object(let members) = figures else { return ExitStatus.failure }
     let isPrometheus = arguments["prometheus"] != nil
-    for (name, figure) in members.sorted(by: { $0.key < $1.key }) {
-      let status = print(
-        isPrometheus ? "detent_\(name) \(text(figure))" : "\(name): \(text(figure))")
-      if status != ExitStatus.success { return status }
+    return try answer(.stats, on: connect(arguments), arguments) { figures in
+      isPrometheus ? StatsReport.prometheus(figures) : StatsReport.plain(figures)
     }
-    return ExitStatus.success
   }
 
   static let reload = Command(
     name: "reload", usage: "", summary: "apply the configuration file, whole or not at all",
     options: [socket], operands: 0...0
   ) { arguments in
-    try connect(arguments).call("reload")
+    try connect(arguments).call(.reload)
     return ExitStatus.success
   }
 
-  private static func line(device: JSONValue) -> String {
-    var line = "\(text(device["kind"]))  \(text(device["name"]))  \(text(device["node"]))"
-    if case .string(let display)? = device["display"] { line += "  display \(display)" }
-    if case .string(let method)? = device["method"] {
-      line += "  \(text(device["class"])) by \(method)"
+  private static func line(for device: DeviceState) -> String {
+    func text(_ name: String) -> String? {
+      if case .string(let text)? = device.members[name] { text } else { nil }
     }
-    if let state = device["state"] { line += "  \(text(state))" }
-    if case .string(let problem)? = device["problem"] { line += "  \(problem)" }
+    var line = "\(device.kind)  \(device.name)  \(device.node)"
+    if let display = device.display { line += "  display \(display)" }
+    if let method = text("method") { line += "  \(text("class") ?? "") by \(method)" }
+    if let state = text("state") { line += "  \(state)" }
+    if let problem = text("problem") { line += "  \(problem)" }
     return line
   }
 

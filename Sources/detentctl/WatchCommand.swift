@@ -24,17 +24,14 @@ private final class Watch {
   private static let mostEvents = 3
 
   private let connection: Connection
-  private var pickers: [WatchedPicker] = []
-  private var motors: [String] = []
+  private var store = PickerStore()
+  // What was asked for of each picker's values, by index.
+  private var values: [String: [Int: PickerValue]] = [:]
   private var latest: [String] = []
 
   init(_ connection: Connection) throws {
     self.connection = connection
-    let snapshot = try connection.call("subscribe", ["motion_hz": .integer(30)])
-    take(states: snapshot["pickers"])
-    if case .array(let devices)? = snapshot["devices"] {
-      motors = devices.filter { $0["kind"] == .string("motor") }.map { Command.text($0["name"]) }
-    }
+    store.apply(try connection.call(.subscribe(Subscription(motionHz: 30))))
     try fetchValues()
   }
 
@@ -47,7 +44,9 @@ private final class Watch {
       guard StandardStreams.output(Array(output.utf8)) else { return ExitStatus.output }
       var descriptor = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
       // Drawn anew when something happened, or when the window's size may have changed.
-      let count = connection.hasNext ? 1 : poll(&descriptor, 1, 500)
+      let isGliding = store.pickers.contains { $0.phase(atUs: MonotonicClock.nowUs) == .glide }
+      let count =
+        try connection.hasNext ? 1 : poll(&descriptor, 1, isGliding ? Self.frameMS : 500)
       guard count > 0 else { continue }
       guard try takeAll() else { return ExitStatus.success }
       try fetchValues()
@@ -57,16 +56,14 @@ private final class Watch {
 
   /// Prints a line for each selection, until the daemon ends.
   func printLines() throws -> Int32 {
-    for picker in pickers {
-      let status = Command.print("\(picker.id): \(picker.title)")
+    for picker in store.pickers {
+      let status = Command.print("\(picker.id): \(picker.state.title ?? "–")")
       if status != ExitStatus.success { return status }
     }
     while let notification = try connection.next() {
-      guard notification["method"] == .string("selection") else { continue }
-      let params = notification["params"]
+      guard case .selection(let change) = notification else { continue }
       let status = Command.print(
-        "\(Command.text(params?["picker"])): \(Command.title(params?["title"])) (\(Command.text(params?["cause"])))"
-      )
+        "\(change.picker): \(change.title ?? "–") (\(change.cause?.rawValue ?? "–"))")
       if status != ExitStatus.success { return status }
     }
     return ExitStatus.success
@@ -77,7 +74,7 @@ private final class Watch {
     let size = Terminal.size
     var canvas = WatchCanvas(width: size.width, height: size.height - 1)
     var y = 0
-    for picker in pickers {
+    for picker in shown {
       let height = WatchRenderer.height(of: picker)
       guard y + height <= canvas.height - 1 else {
         canvas.put("… more pickers than lines", x: 1, y: y, style: "2")
@@ -86,10 +83,17 @@ private final class Watch {
       WatchRenderer.draw(picker, on: &canvas, y: y)
       y += height
     }
+    let motors = store.devices.filter { $0.kind == "motor" }.map(\.name)
     let motor = motors.isEmpty ? "no motor" : motors.joined(separator: ", ")
     canvas.put(
       "\(motor)   \(latest.joined(separator: "   "))", x: 1, y: canvas.height - 1, style: "2")
     return canvas.text(isStyled: isStyled)
+  }
+
+  /// The pickers as they stand now.
+  private var shown: [WatchedPicker] {
+    let nowUs = MonotonicClock.nowUs
+    return store.pickers.map { WatchedPicker($0, values: values[$0.id] ?? [:], atUs: nowUs) }
   }
 
   // MARK: What happened
@@ -99,63 +103,50 @@ private final class Watch {
       guard let notification = try connection.next() else { return false }
       take(notification)
       var descriptor = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
-      if !connection.hasNext, poll(&descriptor, 1, 0) <= 0 { return true }
+      if try !connection.hasNext, poll(&descriptor, 1, 0) <= 0 { return true }
     } while true
   }
 
-  private func take(_ notification: JSONValue) {
-    guard case .string(let method)? = notification["method"],
-      let params = notification["params"]
-    else { return }
-    switch method {
-    case "resync": take(states: params["pickers"])
-    case "picker":
-      let id = params["state"]?["picker"]
-      pickers.removeAll { .string($0.id) == id }
-      if params["change"] != .string("removed"), let state = params["state"],
-        let picker = WatchedPicker(state)
-      {
-        pickers.append(picker)
-      }
-    default:
-      guard case .string(let id)? = params["picker"],
-        let index = pickers.firstIndex(where: { $0.id == id })
-      else { break }
-      pickers[index].take(method, params)
-    }
-    guard method != "motion" else { return }
-    latest.append("\(method) \(Command.text(params["picker"]))")
+  private func take(_ notification: ServerNotification) {
+    store.apply(notification)
+    if case .picker(let change) = notification { values[change.state.picker] = nil }
+    guard let words = Self.words(for: notification) else { return }
+    latest.append(words)
     if latest.count > Self.mostEvents { latest.removeFirst() }
   }
 
-  private func take(states: JSONValue?) {
-    guard case .array(let states)? = states else { return }
-    let old = pickers
-    pickers = states.compactMap { WatchedPicker($0) }
-    for index in pickers.indices {
-      if let before = old.first(where: { $0.id == pickers[index].id }) {
-        pickers[index].values = before.values
-      }
+  /// What is said of the last events; nil for those that come all the time.
+  private static func words(for notification: ServerNotification) -> String? {
+    switch notification {
+    case .selection(let change): "selection \(change.picker)"
+    case .tick(let tick): "tick \(tick.picker)"
+    case .settle(let settle): "settle \(settle.picker)"
+    case .rest(let rest): "rest \(rest.picker)"
+    case .press(let press): "press \(press.picker)"
+    case .direction(let turn): "direction \(turn.picker)"
+    case .haptic(let haptic): "haptic \(haptic.picker ?? "–")"
+    case .focus(let change): "focus \(change.picker ?? "–")"
+    case .picker(let change): "picker \(change.state.picker)"
+    case .activity: "activity"
+    case .inhibit: "inhibit"
+    case .device: "device"
+    case .display: "display"
+    case .resync: "resync"
+    case .hello, .motion, .bye, .unknown: nil
     }
   }
 
   /// Asks for the titles that are about to be seen and are not known yet.
   private func fetchValues() throws {
-    for place in pickers.indices {
-      let wanted = WatchRenderer.visible(pickers[place], width: Terminal.size.width)
-      guard let first = wanted.first(where: { pickers[place].values[$0] == nil }) else { continue }
-      let page = try connection.call(
-        "values",
-        [
-          "picker": .string(pickers[place].id), "from": .integer(Int64(first)),
-          "count": .integer(Int64(wanted.upperBound - first + 40)),
-        ])
-      guard case .array(let values) = page else { continue }
-      for value in values {
-        guard case .integer(let index)? = value["index"] else { continue }
-        pickers[place].values[Int(index)] = (
-          Command.text(value["value"]), Command.text(value["title"])
-        )
+    for picker in shown {
+      let wanted = WatchRenderer.visible(picker, width: Terminal.size.width)
+      guard let first = wanted.first(where: { picker.values[$0] == nil }) else { continue }
+      do {
+        let page = try connection.call(
+          .values(picker.id, from: first, count: wanted.upperBound - first + 40))
+        for value in page { values[picker.id, default: [:]][value.index] = value }
+      } catch is RPCFailure {
+        // It went meanwhile; a line will say so.
       }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Wire
+
 /// Draws pickers on a canvas.
 struct WatchRenderer {
   private static let accent = "1;36"
@@ -62,7 +64,7 @@ struct WatchRenderer {
     for index in visible(picker, width: canvas.width) {
       let x = left + index % columns * 5
       let line = y + index / columns
-      let colour = picker.values[index].flatMap { rgb($0.value) }
+      let colour = picker.values[index].flatMap { rgb($0.value.description) }
       let disc = index == picker.pressed ? "▄▄" : "██"
       canvas.put(disc, x: x + 1, y: line, style: colour.map { "38;2;\($0)" } ?? "")
       guard index == picker.index else { continue }

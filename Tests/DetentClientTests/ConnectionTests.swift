@@ -31,33 +31,33 @@ struct ConnectionTests {
   @Test func `requests get their replies, and what they cause comes behind`() throws {
     let daemon = try start(["--play", "\(Self.tree)/examples/demo.jsonl"])
     let connection = try Connection(path: daemon.socket)
-    #expect(connection.hello["protocol"] == .integer(1))
-    let snapshot = try connection.call("subscribe", ["events": .array([.string("selection")])])
-    guard case .array(let pickers)? = snapshot["pickers"] else {
-      Issue.record("no pickers")
-      return
-    }
-    #expect(pickers.first?["title"] == .string("72 kg"))
-    let state = try connection.call(
-      "select", ["picker": .string("weight"), "value": .integer(80)])
-    #expect(state["value"] == .integer(80))
-    let notification = try #require(try connection.next())
-    #expect(notification["params"]?["cause"] == .string("select"))
-    #expect(notification["params"]?["previous"] == .integer(72))
+    #expect(connection.hello.protocolVersion == 1)
+    let snapshot = try connection.call(.subscribe(Subscription(events: [.selection])))
+    #expect(snapshot.pickers.first?.title == "72 kg")
+    let state = try connection.call(.select("weight", value: 80))
+    #expect(state.value == 80)
+    let chosen = try selection(connection.next())
+    #expect(chosen.cause == .select && chosen.previous == 72)
     // Then the fingers of the recording.
-    let dragged = try #require(try connection.next())
-    #expect(dragged["params"]?["cause"] == .string("drag"))
+    #expect(try selection(connection.next()).cause == .drag)
+  }
+
+  private func selection(_ notification: ServerNotification?) throws -> SelectionChanged {
+    guard case .selection(let change) = notification else {
+      throw TestFailure("\(String(describing: notification)) is no selection")
+    }
+    return change
   }
 
   @Test func `a refusal names the field`() throws {
     let daemon = try start(["--play", "\(Self.tree)/examples/demo.jsonl"])
     let connection = try Connection(path: daemon.socket)
     let failure = try #require(throws: RPCFailure.self) {
-      try connection.call("select", ["picker": .string("weight"), "value": .integer(5000)])
+      try connection.call(.select("weight", value: 5000))
     }
-    #expect(failure.code == -32602 && failure.field == "value")
+    #expect(failure.code == -32602 && failure.kind == .invalidParams && failure.field == "value")
     let unknown = try #require(throws: RPCFailure.self) {
-      try connection.call("get", ["picker": .string("nobody")])
+      try connection.call(.get("nobody"))
     }
     #expect(unknown.code == -32000)
   }
@@ -66,7 +66,11 @@ struct ConnectionTests {
     let daemon = try start(["--play", "\(Self.tree)/examples/demo.jsonl"])
     let connection = try Connection(path: daemon.socket)
     #expect(try daemon.stop() == .exited(0))
-    #expect(try connection.next()?["method"] == .string("bye"))
+    guard case .bye(let bye) = try connection.next() else {
+      Issue.record("no bye")
+      return
+    }
+    #expect(bye.reason == .shutdown)
     #expect(try connection.next() == nil)
   }
 

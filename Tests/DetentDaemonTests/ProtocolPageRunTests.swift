@@ -87,7 +87,7 @@ import WireTestSupport
 }
 
 /// A recording in a file of its own.
-private final class TemporaryRecording {
+final class TemporaryRecording {
   let path: String
 
   init(_ text: String) throws {

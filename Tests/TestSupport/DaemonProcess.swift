@@ -40,13 +40,15 @@ package final class DaemonProcess {
   ///   - configuration: the text of the configuration file.
   ///   - arguments: more arguments of detentd.
   ///   - environment: variables that are added to those of the test.
+  ///   - path: the socket; nil for one in the daemon's own folder.
   package init(
-    configuration: String, arguments: [String] = [], environment: [String: String] = [:]
+    configuration: String, arguments: [String] = [], environment: [String: String] = [:],
+    socket path: String? = nil
   ) throws {
     let directory = try Self.makeDirectory()
     var isRunning = false
     defer { if !isRunning { Self.remove(directory) } }
-    let socket = directory + "/detent.sock"
+    let socket = path ?? directory + "/detent.sock"
     let file = directory + "/detent.toml"
     try Self.write(configuration, to: file)
     var variables = environment

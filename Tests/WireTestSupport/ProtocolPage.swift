@@ -17,6 +17,8 @@ package struct ProtocolPage {
   package let text: String
   /// The conversations, each a connection of its own.
   package let conversations: [[Line]]
+  /// The lines of the server's that are shown one by one.
+  package let examples: [String]
 
   /// Reads the page of this source tree.
   package init() throws(PageError) {
@@ -36,12 +38,15 @@ package struct ProtocolPage {
     }
     text = String(decoding: bytes, as: UTF8.self)
     var conversations: [[Line]] = []
-    var isInside = false
+    var examples: [String] = []
+    var fence: Substring?
     for line in text.split(separator: "\n") {
       if line.hasPrefix("```") {
-        isInside = line == "```jsonl"
-        if isInside { conversations.append([]) }
-      } else if isInside {
+        fence = line
+        if line == "```jsonl" { conversations.append([]) }
+      } else if fence == "```json" {
+        examples.append(String(line))
+      } else if fence == "```jsonl" {
         let line: Line =
           line.hasPrefix("> ")
           ? .sent(String(line.dropFirst(2))) : .received(String(line.dropFirst(2)))
@@ -49,6 +54,7 @@ package struct ProtocolPage {
       }
     }
     self.conversations = conversations
+    self.examples = examples
   }
 
   /// The page cannot be read.

@@ -63,9 +63,15 @@ package struct SchemaValidator {
     of value: JSONValue, _ keywords: [String: JSONValue], at path: String
   ) -> [String] {
     guard case .object(let members) = value else { return [] }
-    let isClosed = keywords["additionalProperties"] == .bool(false)
+    let rest = keywords["additionalProperties"]
+    let isClosed = rest == .bool(false)
     let known: [String: JSONValue]
     if case .object(let properties)? = keywords["properties"] {
+      if let rest, !isClosed {
+        return members.filter { properties[$0.key] == nil }.flatMap { name, member in
+          problems(of: member, against: rest, at: "\(path).\(name)")
+        }
+      }
       guard isClosed || flagsUnknownMembers else { return [] }
       known = properties
     } else {
@@ -128,7 +134,7 @@ package struct SchemaValidator {
         guard case .string(let name) = name, members[name] == nil else { return [] }
         return ["\(path).\(name): is missing"]
       }
-    case ("additionalProperties", .bool(false), .object): return []
+    case ("additionalProperties", _, .object): return []
     case ("items", _, .array(let elements)):
       return elements.enumerated().flatMap { index, element in
         problems(of: element, against: argument, at: "\(path)[\(index)]")

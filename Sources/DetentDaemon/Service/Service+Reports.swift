@@ -84,8 +84,63 @@ extension JSONWriter {
       self.name(name)
       integer(figure)
     }
+    name("send_delay")
+    histogram(server.sendDelay)
+    name("request_time")
+    histogram(server.requestTime)
+    name("connections")
+    beginArray()
+    for client in service.server?.clientDescriptions ?? [] { connection(client) }
+    endArray()
     name("now_us")
     integer(EventLoop.clockUs())
+    endObject()
+  }
+
+  private mutating func histogram(_ histogram: DelayHistogram) {
+    beginObject()
+    name("count")
+    integer(histogram.count)
+    name("sum_us")
+    integer(histogram.sumUs)
+    name("half_us")
+    integer(histogram.within(0.5))
+    name("most_us")
+    integer(histogram.within(0.99))
+    name("longest_us")
+    integer(histogram.longestUs)
+    name("buckets")
+    beginArray()
+    for bucket in histogram.cumulative {
+      beginObject()
+      name("below_us")
+      integer(bucket.belowUs)
+      name("count")
+      integer(bucket.count)
+      endObject()
+    }
+    endArray()
+    endObject()
+  }
+
+  private mutating func connection(_ client: ClientDescription) {
+    beginObject()
+    name("client")
+    integer(Int(client.id.number))
+    name("pid")
+    integer(Int(client.peer.pid))
+    name("uid")
+    integer(Int(client.peer.uid))
+    name("command")
+    if let command = client.peer.command { string(command) } else { null() }
+    name("connected_us")
+    integer(client.connectedUs)
+    name("controls")
+    bool(client.mayControl)
+    name("subscribed")
+    bool(client.subscription != nil)
+    name("queued_bytes")
+    integer(client.queuedBytes)
     endObject()
   }
 }
