@@ -38,6 +38,10 @@ struct DeviceState: Sendable {
 extension Scene {
   private static let slopWithoutSize = 10.0
 
+  /// For how long fingers may say nothing before they give their picker up to one that comes: drivers lose
+  /// lifts, and a picker must not be held for ever by a finger that is gone.
+  private static let silenceUs: Int64 = 10_000_000
+
   // MARK: Devices
 
   /// A device came.
@@ -97,6 +101,7 @@ extension Scene {
     // Never the number of an earlier contact, which may still be down though its picker was taken from it.
     nextFinger += 1
     let location = settings.displays[display].point(u: u, v: v)
+    entries[slot]?.heardUs = timeUs
     setFocus(slot: slot, timeUs: timeUs)
     with(slot) { $0.fingerDown(finger, at: location, timeUs: timeUs, in: &$1) }
   }
@@ -107,6 +112,7 @@ extension Scene {
       let display = devices[key.device]?.display
     else { return }
     let location = settings.displays[display].point(u: u, v: v)
+    entries[slot]?.heardUs = timeUs
     with(slot) { $0.fingerMoved(finger, to: location, timeUs: timeUs, in: &$1) }
   }
 
@@ -150,16 +156,24 @@ extension Scene {
       slot: key.slot, at: place, radius: device.flickerRadius, timeUs: timeUs) ?? true
   }
 
-  private func route(_ key: ContactKey, u: Double, v: Double, timeUs: Int64) -> ContactRoute {
+  private mutating func route(_ key: ContactKey, u: Double, v: Double, timeUs: Int64)
+    -> ContactRoute
+  {
     guard let index = devices[key.device]?.display, !isInhibited, timeUs >= guardUntilUs,
       u >= 0, u <= 1, v >= 0, v <= 1
     else { return .swallowed }
     let display = settings.displays[index]
     let location = display.point(u: u, v: v)
     guard display.takesDown(at: location), let slot = indices[index].topmost(at: location),
-      let entry = entries[slot], entry.isEnabled,
-      !entry.model.isHeld || entry.model.takesAnotherFinger()
+      let entry = entries[slot], entry.isEnabled
     else { return .swallowed }
+    if entry.model.isHeld {
+      if entry.heardUs <= timeUs - Self.silenceUs {
+        release(slot: slot, timeUs: timeUs)
+      } else if !entry.model.takesAnotherFinger() {
+        return .swallowed
+      }
+    }
     return .picker(slot: slot, finger: nextFinger)
   }
 }

@@ -83,6 +83,7 @@ extension Scene {
       devices[device]?.pad.slot = slot
     }
     guard let slot = devices[device]?.pad.slot else { return }
+    entries[slot]?.heardUs = timeUs
     with(slot) { $0.touchpad(action, timeUs: timeUs, in: &$1) }
   }
 

@@ -29,6 +29,8 @@ package struct Scene: Sendable {
     var isEnabled: Bool
     // When the next frame of its glide is to be shown, where somebody wants motion.
     var nextFrameUs: Int64 = .max
+    // When a finger that holds it last said something.
+    var heardUs: Int64 = .min
   }
 
   var context = PickerContext()

@@ -34,6 +34,28 @@ import Testing
       ])
   }
 
+  @Test func `a finger whose lift was lost gives its picker up to the next one`() {
+    var bench = SceneBench([ruler()])
+    bench.down(500, 100, at: 0, slot: 0)
+    bench.move(400, 100, at: 100, slot: 0)
+    // It may rest for long, as long as it is the only one.
+    bench.advance(to: 9_000)
+    bench.down(500, 100, at: 9_000, slot: 1)
+    bench.up(at: 9_100, slot: 1)
+    #expect(bench.plainWords == ["selection ruler 52 drag", "tick ruler 52"])
+    bench.forget()
+    bench.down(500, 100, at: 10_200, slot: 1)
+    #expect(bench.plainWords.first == "selection ruler 50 cancel")
+    bench.move(436, 100, at: 10_300, slot: 1)
+    bench.up(at: 10_900, slot: 1)
+    // What comes of the other one now is nobody's matter.
+    bench.move(100, 100, at: 11_000, slot: 0)
+    bench.up(at: 11_100, slot: 0)
+    bench.advance(to: 20_000)
+    // It caught the strip where the other one had left it, and went one value on.
+    #expect(bench.plainWords.last == "rest ruler 53")
+  }
+
   @Test func `a down in an occupied slot cancels what was there`() {
     var bench = SceneBench([ruler()])
     bench.down(500, 100, at: 0)

@@ -28,6 +28,17 @@ import Testing
     #expect(bench.plainWords == ["selection ruler 52 tap", "settle ruler 52", "rest ruler 52"])
   }
 
+  @Test func `a finger that trembles within the slop is still a tap`() {
+    var bench = SceneBench([ruler()])
+    bench.down(500 + 130, 100, at: 0)
+    // A drag of a ruler begins with the first point.
+    for (index, x) in [633.0, 627, 634, 629].enumerated() {
+      bench.move(x, 100, at: 10 + Double(index) * 10)
+    }
+    bench.up(at: 80)
+    #expect(bench.plainWords.first == "selection ruler 52 tap")
+  }
+
   @Test func `a tap on the selected value says nothing`() {
     var bench = SceneBench([ruler()])
     bench.down(510, 100, at: 0)
