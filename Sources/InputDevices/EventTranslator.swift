@@ -65,6 +65,7 @@ struct EventTranslator {
     // Devices without slots have -1 here; their one finger has a slot of the seat.
     let own = libinput_event_touch_get_slot(touch)
     let slot = Int(own >= 0 ? own : libinput_event_touch_get_seat_slot(touch))
+    if let hover = device.hover, isHovering(touch, type, slot, hover) { return }
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN:
       device.contacts.down(
@@ -82,6 +83,39 @@ struct EventTranslator {
       end(slot, timeUs)
     default:
       device.contacts.cancel(slot) { send($0, timeUs) }
+    }
+  }
+
+  /// Follows a finger of a panel that reports hovering ones; whether it hovers, and what it does is no matter.
+  private func isHovering(
+    _ touch: OpaquePointer, _ type: libinput_event_type, _ slot: Int, _ hover: HoverWitness
+  ) -> Bool {
+    settleHovering(hover, throughUs: libinput_event_touch_get_time_usec(touch))
+    let isHovering = hover.isHovering(slot)
+    switch type {
+    case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION:
+      device.places[slot] = (
+        libinput_event_touch_get_x_transformed(touch, 1),
+        libinput_event_touch_get_y_transformed(touch, 1)
+      )
+      return isHovering
+    default:
+      device.places[slot] = nil
+      // One that lifted and went away in one frame still has to end.
+      return isHovering && !device.contacts.slots.contains(slot)
+    }
+  }
+
+  /// Fingers that touch from now on are downs, and those that hover from now on are lifts.
+  func settleHovering(_ hover: HoverWitness, throughUs timeUs: UInt64) {
+    hover.advance(throughUs: timeUs) { change in
+      guard let place = device.places[change.slot] else { return }
+      let stamped = stamp(change.timeUs)
+      if change.isHovering {
+        device.contacts.up(change.slot) { send($0, stamped) }
+      } else if !device.contacts.slots.contains(change.slot) {
+        device.contacts.down(change.slot, x: place.x, y: place.y) { send($0, stamped) }
+      }
     }
   }
 

@@ -205,6 +205,11 @@ package final class InputDevices {
       handle(event)
       libinput_event_destroy(event)
     }
+    for device in tracked {
+      if let hover = device.hover {
+        translator(for: device).settleHovering(hover, throughUs: .max)
+      }
+    }
     tellRefusals()
     isDraining = false
     // A handler may have asked for it while libinput's events were being read.
@@ -271,6 +276,7 @@ package final class InputDevices {
     libinput_device_set_user_data(raw, Unmanaged.passUnretained(new).toOpaque())
     new.configure(tapping: settings.tapping)
     if role == .pointer { new.position = startingPosition(of: new) }
+    if role == .touch { new.hover = HoverWitness(node: device.node) }
     tracked.append(new)
     toldRefusals[device.node] = nil
     if role == .pointer, let panel = touchNode(of: new) {

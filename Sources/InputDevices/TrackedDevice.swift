@@ -34,6 +34,10 @@ final class TrackedDevice {
   var contacts = ContactTable()
   /// The last absolute position of a pointer, 0…1; nil before the first motion.
   var position: (x: Double, y: Double)?
+  /// Who knows of fingers that hover; nil for devices that report none.
+  var hover: HoverWitness?
+  /// Where the fingers of such a device are, by slot, whether they touch or hover.
+  var places: [Int: (x: Double, y: Double)] = [:]
   /// Whether a two-finger scroll runs.
   var isScrolling = false
 
