@@ -30,8 +30,9 @@ struct DetentPosterior {
     let weight = exp(logWeight - heaviest)
     total += weight
     weighted += weight * velocity
-    if velocity > 0 { forward += weight }
-    if velocity < 0 { backward += weight }
+    // What rounding leaves of a finger at rest is for neither side.
+    if velocity > DetentModel.stillVelocity { forward += weight }
+    if velocity < -DetentModel.stillVelocity { backward += weight }
   }
 
   /// The mean velocity; 0 when fewer than half of the hypotheses, by weight, agree with its sign.

@@ -6,7 +6,8 @@ import Testing
 /// What holds for any samples whatever; the seed of a failing case is in the failure's comment.
 @Suite struct DetentEstimatorPropertyTests {
   static let seeds: [UInt64] = {
-    let seeds = (0..<3).map { _ in UInt64.random(in: 0..<1_000_000) }
+    // The first one made a stroke that hung on the sign of what rounding left of a finger at rest.
+    let seeds = [688_425] + (0..<2).map { _ in UInt64.random(in: 0..<1_000_000) }
     print("DetentEstimatorPropertyTests: seeds \(seeds)")
     return seeds
   }()
