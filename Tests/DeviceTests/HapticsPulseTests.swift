@@ -116,10 +116,10 @@ struct HapticsPulseTests {
     let description = try bench.waitUntilReady(gamepad.node)
     #expect(description.slots == 16 && description.method == "FF_RUMBLE")
     #expect(description.motorClass == motorClass)
-    for rate in [5.0, 10, 20, 40, 100] {
+    for rate in [5.0, 20, 40, 100] {
       let isSeparate = try steadily { number in
         let outcome = try Self.play(
-          atUs: Self.even(perSecond: rate, seconds: 2), on: gamepad, bench)
+          atUs: Self.even(perSecond: rate, seconds: 1), on: gamepad, bench)
         print("felt: \(motorClass.rawValue) at \(Int(rate))/s, attempt \(number): \(outcome)")
         try bench.turn(seconds: 0.6)
         guard outcome.pulses.count == outcome.handedOver,
@@ -129,9 +129,9 @@ struct HapticsPulseTests {
         // What is slow enough is all felt.
         case (_, ...10): return outcome.handedOver >= outcome.asked - 1
         // A motor that is only on or off rests while values fly.
-        case (.onOff, 40...): return outcome.handedOver <= 3
+        case (.onOff, 40...): return outcome.handedOver <= 2
         // The others go on at the rate that can be told apart.
-        case (_, 40...): return outcome.handedOver >= 20
+        case (_, 40...): return outcome.handedOver >= 10
         default: return outcome.handedOver >= outcome.asked / 3
         }
       }

@@ -76,6 +76,9 @@ final class InputDevicesBench {
     return true
   }
 
+  /// Forgets what was told of all nodes.
+  func forget() { told = [:] }
+
   /// Waits until a node is in use, and forgets what was told of it.
   @discardableResult
   func use(_ node: String) throws -> InputDevice {

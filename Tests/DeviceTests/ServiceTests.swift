@@ -12,11 +12,25 @@ import Wire
   .serialized, .enabled(if: InputNodes.canUseUinput, "\(InputNodes.needsUinput)"),
   .enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
 struct ServiceTests {
+  // A seat of their own: other tests may run beside these, and their panels and motors are not of this matter.
+  private static let seat = UdevRule.isPossible ? "seat-service" : "seat0"
+  private let rule: UdevRule?
+
+  init() throws {
+    rule =
+      UdevRule.isPossible
+      ? try UdevRule(
+        #"SUBSYSTEM=="input", ATTRS{name}=="Detent service *", ENV{ID_SEAT}="\#(Self.seat)""#)
+      : nil
+  }
+
   private static let configuration = """
+    [daemon]
+    seat = "\(seat)"
     [gesture]
     velocity = "swiftui"
     [haptics]
-    device = { name = "drv260x:haptics" }
+    device = { name = "Detent service motor" }
     [[display]]
     id = "main"
     width = 1000
@@ -77,8 +91,8 @@ struct ServiceTests {
   @Test func `a drag with a rest before the lift selects what the formula gives, and is felt`()
     throws
   {
-    let motor = try VirtualMotor()
-    let panel = try VirtualTouchscreen()
+    let motor = try VirtualMotor(.vibrator(name: "Detent service motor"))
+    let panel = try VirtualTouchscreen(.touchscreen(name: "Detent service panel"))
     let daemon = try start()
     try waitForMotor(daemon)
     let uploads = motor.log.uploads.count
@@ -112,7 +126,7 @@ struct ServiceTests {
   }
 
   @Test func `a flick selects a value at or beyond the live one, in its direction`() throws {
-    let panel = try VirtualTouchscreen()
+    let panel = try VirtualTouchscreen(.touchscreen(name: "Detent service panel"))
     let daemon = try start()
     try panel.drag(from: (0.8, 0.5), to: (0.5, 0.5), seconds: 0.15)
     _ = try daemon.client.waitFor("rest")
@@ -131,7 +145,7 @@ struct ServiceTests {
   }
 
   @Test func `unplugging in mid-drag cancels it`() throws {
-    let panel = try VirtualTouchscreen()
+    let panel = try VirtualTouchscreen(.touchscreen(name: "Detent service panel"))
     let daemon = try start()
     try panel.down(x: 0.8, y: 0.5)
     try panel.frame()
@@ -154,7 +168,7 @@ struct ServiceTests {
   @Test func `a panel that comes after the start does all the same`() throws {
     let daemon = try start()
     for _ in 0..<2 {
-      let panel = try VirtualTouchscreen()
+      let panel = try VirtualTouchscreen(.touchscreen(name: "Detent service panel"))
       try waitForPanel(daemon)
       try panel.tap(x: 0.5 + 0.128, y: 0.5)
       let tapped = try daemon.client.waitFor("selection")
@@ -169,7 +183,7 @@ struct ServiceTests {
   }
 
   @Test func `a keyboard is never opened`() throws {
-    let keyboard = try VirtualDevice(.keyboard())
+    let keyboard = try VirtualDevice(.keyboard(name: "Detent service keyboard"))
     let daemon = try start()
     try daemon.client.receive(milliseconds: 500)
     var open: [String] = []

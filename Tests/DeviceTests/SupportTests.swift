@@ -63,7 +63,7 @@ struct SupportTests {
   }
 
   @Test func aMotorAnswersUploadsAndSeesPlays() throws {
-    let motor = try VirtualMotor { effect in
+    let motor = try VirtualMotor(.vibrator(name: "Detent support motor")) { effect in
       switch effect.lengthMS {
       case 13: .refuse(.noSpace)
       case 14: .acceptAfter(milliseconds: 30)
@@ -98,7 +98,7 @@ struct SupportTests {
   }
 
   @Test func aMotorThatSaysNothingIsFreedByUnplugging() throws {
-    let motor = try VirtualMotor { _ in .silence }
+    let motor = try VirtualMotor(.vibrator(name: "Detent support motor")) { _ in .silence }
     let client = try OwnedDescriptor(opening: motor.node, flags: O_RDWR)
     let unplugging = try BackgroundThread {
       usleep(100_000)

@@ -79,7 +79,8 @@ enum SourceTree {
     return stat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  private static func lines(of path: String) throws -> [Substring] {
+  /// The lines of a file of the tree, without their ends.
+  static func lines(of path: String) throws -> [Substring] {
     guard let file = fopen("\(root)/\(path)", "re") else { throw Unreadable(path: path) }
     defer { fclose(file) }
     var bytes: [UInt8] = []

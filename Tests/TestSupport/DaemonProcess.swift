@@ -37,7 +37,8 @@ package final class DaemonProcess {
   /// Starts a daemon and waits for its `hello`.
   ///
   /// - Parameters:
-  ///   - configuration: the text of the configuration file.
+  ///   - configuration: the text of the configuration file; haptics are off where it does not speak of them,
+  ///     because the motors that are there may be another test's.
   ///   - arguments: more arguments of detentd.
   ///   - environment: variables that are added to those of the test.
   ///   - path: the socket; nil for one in the daemon's own folder.
@@ -50,7 +51,9 @@ package final class DaemonProcess {
     defer { if !isRunning { Self.remove(directory) } }
     let socket = path ?? directory + "/detent.sock"
     let file = directory + "/detent.toml"
-    try Self.write(configuration, to: file)
+    let hasHaptics = configuration.contains("[haptics]")
+    try Self.write(
+      configuration + (hasHaptics ? "" : "\n[haptics]\nenabled = false\n"), to: file)
     var variables = environment
     variables["STATE_DIRECTORY"] = environment["STATE_DIRECTORY"] ?? directory + "/state"
     mkdir(directory + "/state", 0o755)
@@ -90,6 +93,17 @@ package final class DaemonProcess {
 
   /// The lines of the daemon's standard error so far: its log.
   package var log: [String] { process.errorLines }
+
+  /// The memory that is the daemon's alone and was written to, in kibibytes.
+  package func privateDirtyKB() throws -> Int {
+    let text = SystemFiles.text(of: "/proc/\(pid)/smaps_rollup") ?? ""
+    for line in text.split(separator: "\n") where line.hasPrefix("Private_Dirty:") {
+      if let number = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) {
+        return number
+      }
+    }
+    throw TestFailure("no Private_Dirty of process \(pid)")
+  }
 
   /// Replaces the configuration file in one step, as editors do.
   package func writeConfiguration(_ text: String) throws {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import CTestSupport
+import Glibc
 
 /// A device and its events as the evemu tools write them down.
 ///
@@ -15,6 +17,14 @@ package struct EvemuRecording: Sendable {
     package var type: UInt16
     package var code: UInt16
     package var value: Int32
+
+    /// An event.
+    package init(timeUs: Int64, type: UInt16, code: UInt16, value: Int32) {
+      self.timeUs = timeUs
+      self.type = type
+      self.code = code
+      self.value = value
+    }
   }
 
   /// The device.
@@ -30,12 +40,12 @@ package struct EvemuRecording: Sendable {
   /// Reads a recording; where it only has events, their device is in a `.desc` file beside it, the one whose
   /// name goes furthest along the recording's.
   package init(path: String) throws {
-    guard let text = SystemFiles.text(of: path) else {
+    guard let bytes = SystemFiles.bytes(of: path) else {
       throw TestFailure("\(path) cannot be read")
     }
-    try read(text, file: path)
+    try read(bytes, file: path)
     if device.name.isEmpty, let description = Self.description(for: path) {
-      try read(SystemFiles.text(of: description) ?? "", file: description)
+      try read(SystemFiles.bytes(of: description) ?? [], file: description)
     }
     if device.name.isEmpty { throw TestFailure("\(path) has no device") }
   }
@@ -51,22 +61,45 @@ package struct EvemuRecording: Sendable {
 
   /// Reads a recording from its text.
   package init(text: String) throws {
-    try read(text, file: "text")
+    try read(Array(text.utf8), file: "text")
   }
 
-  /// Works on bytes: most lines are events, and characters would take most of a test's time.
-  private mutating func read(_ text: String, file: String) throws {
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let content = line.prefix { $0 != UInt8(ascii: "#") }
-      guard content.count > 2, content.dropFirst().first == UInt8(ascii: ":") else { continue }
-      let words = content.dropFirst(2).split { $0 == 32 || $0 == 9 || $0 == 13 }.map {
-        Substring($0)
-      }
-      guard add(content.first, words, name: Substring(line.dropFirst(2))) else {
-        throw TestFailure("\(file), line \(index + 1) is not evemu's: \(Substring(line))")
+  /// Most lines are events, which C reads: characters would take most of a test's time on an emulated machine.
+  private mutating func read(_ bytes: [UInt8], file: String) throws {
+    try bytes.withUnsafeBytes { all in
+      var rest = all[...]
+      var number = 0
+      while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress {
+        number += 1
+        let end = memchr(base, 10, rest.count).map { UnsafeRawPointer($0) - base } ?? rest.count
+        let line = UnsafeRawBufferPointer(start: base, count: end)
+        rest = rest.dropFirst(end + 1)
+        guard try take(line) else {
+          throw TestFailure(
+            "\(file), line \(number) is not evemu's: \(String(decoding: line, as: UTF8.self))")
+        }
+        if rest.isEmpty { break }
       }
     }
+  }
+
+  /// Takes one line; false where it is malformed.
+  private mutating func take(_ line: UnsafeRawBufferPointer) throws -> Bool {
+    guard line.count > 2, line[1] == UInt8(ascii: ":") else { return true }
+    if line[0] == UInt8(ascii: "E") {
+      var event = detent_evemu_event()
+      guard detent_evemu_event(line.bindMemory(to: CChar.self).baseAddress, line.count, &event) == 0
+      else { return false }
+      let startUs = firstUs ?? event.time_us
+      firstUs = startUs
+      events.append(
+        Event(
+          timeUs: event.time_us - startUs, type: event.type, code: event.code, value: event.value))
+      return true
+    }
+    let text = Substring(String(decoding: line, as: UTF8.self))
+    let words = text.prefix { $0 != "#" }.dropFirst(2).split { " \t\r".contains($0) }
+    return add(line[0], words, name: text.dropFirst(2))
   }
 
   /// Takes one line; false where it is malformed.
@@ -102,14 +135,6 @@ package struct EvemuRecording: Sendable {
       device.axes[code] = DeviceDescription.Axis(
         numbers[0]...numbers[1], fuzz: numbers[2], flat: numbers[3],
         resolution: numbers.count > 4 ? numbers[4] : 0)
-    case UInt8(ascii: "E"):
-      guard words.count == 4, let timeUs = Self.microseconds(words[0]),
-        let type = UInt16(words[1], radix: 16), let code = UInt16(words[2], radix: 16),
-        let value = Int32(words[3])
-      else { return false }
-      let startUs = firstUs ?? timeUs
-      firstUs = startUs
-      events.append(Event(timeUs: timeUs - startUs, type: type, code: code, value: value))
     default: break
     }
     return true
@@ -129,13 +154,5 @@ package struct EvemuRecording: Sendable {
     bytes.enumerated().flatMap { index, byte in
       (0..<8).filter { byte & (1 << $0) != 0 }.map { UInt16(8 * (offset + index) + $0) }
     }
-  }
-
-  /// "12.000345" as 12000345, without passing through a floating-point number.
-  private static func microseconds(_ seconds: Substring) -> Int64? {
-    let dot = seconds.utf8.firstIndex(of: UInt8(ascii: ".")) ?? seconds.endIndex
-    guard let whole = Int64(seconds[..<dot]) else { return nil }
-    let digits = (seconds[dot...].dropFirst() + "000000").prefix(6)
-    return Int64(digits).map { whole * 1_000_000 + $0 }
   }
 }

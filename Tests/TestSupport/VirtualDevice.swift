@@ -64,6 +64,18 @@ package final class VirtualDevice: Sendable {
     guard count == MemoryLayout<input_event>.size else { throw .inputOutput }
   }
 
+  /// Sends events of a recording as fast as the kernel takes them, many with one call.
+  package func emit(_ events: some Collection<EvemuRecording.Event>) throws {
+    let packets = events.map { event in
+      var packet = input_event()
+      packet.type = event.type
+      packet.code = event.code
+      packet.value = event.value
+      return packet
+    }
+    try packets.withUnsafeBytes { try Descriptor.writeAll(descriptor, $0) }
+  }
+
   /// Takes the device away now, before the last reference goes; what waits for it gets ENODEV.
   package func unplug() {
     _ = detent_uinput_destroy(descriptor)

@@ -169,11 +169,19 @@ package final class VirtualTouchpad {
   private func put(_ place: Place) throws(Errno) {
     try emit(ABS_MT_POSITION_X, place.xMM)
     try emit(ABS_MT_POSITION_Y, place.yMM)
+    try press(ABS_MT_PRESSURE)
+  }
+
+  /// A quarter of the range: a finger to libinput, and no palm.
+  private func press(_ code: Int32) throws(Errno) {
+    guard let axis = device.description.axes[UInt16(code)] else { return }
+    try device.emit(EV_ABS, code, axis.value(at: 0.25))
   }
 
   private func putPointer(_ place: Place) throws(Errno) {
     try emit(ABS_X, place.xMM)
     try emit(ABS_Y, place.yMM)
+    try press(ABS_PRESSURE)
   }
 
   private func emit(_ code: Int32, _ millimetres: Double) throws(Errno) {
