@@ -58,7 +58,7 @@ package final class LineConnection {
   /// Notifications before it are gone past: the next wait begins after it.
   @discardableResult
   package func waitFor(
-    _ method: String, seconds: Double = 10, where fits: (JSONValue) -> Bool = { _ in true }
+    _ method: String, seconds: Double = 30, where fits: (JSONValue) -> Bool = { _ in true }
   ) throws -> JSONValue {
     try Waiting.value(
       "\(method); \(messages.count) lines came, the last \(lines.suffix(8))", seconds: seconds

@@ -7,7 +7,7 @@ import LinuxIO
 package enum Waiting {
   /// Waits until something holds.
   package static func until(
-    _ what: @autoclosure () -> String, seconds: Double = 10, holds: () throws -> Bool
+    _ what: @autoclosure () -> String, seconds: Double = 30, holds: () throws -> Bool
   ) throws {
     try value(what(), seconds: seconds) { try holds() ? () : nil }
   }
@@ -19,7 +19,7 @@ package enum Waiting {
   ///   - seconds: how long at most.
   ///   - find: called every few milliseconds until it gives a value.
   package static func value<Value>(
-    _ what: @autoclosure () -> String, seconds: Double = 10, find: () throws -> Value?
+    _ what: @autoclosure () -> String, seconds: Double = 30, find: () throws -> Value?
   ) throws -> Value {
     let endUs = EventLoop.clockUs() + Int64(seconds * 1_000_000)
     while true {
