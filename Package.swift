@@ -65,8 +65,15 @@ let package = Package(
         "Scene", "Pickers", "Gestures", "Wire", "WireJSON", "InputDevices", "Haptics",
         "SocketServer", "LinuxIO", "CToml",
       ]),
+    module(
+      "Doctor",
+      [
+        "DetentDaemon", "DetentClient", "InputDevices", "Haptics", "Scene", "Gestures", "Wire",
+        "LinuxIO",
+      ]),
     executable("detentd", ["DetentDaemon", "LinuxIO"]),
-    executable("detentctl", ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "WireJSON"]),
+    executable(
+      "detentctl", ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "WireJSON", "Doctor"]),
     .executableTarget(
       name: "Selections", dependencies: ["DetentClient"],
       path: "examples/swift/Sources/Selections", swiftSettings: settings),
@@ -77,6 +84,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Wire", "WireJSON", "LinuxIO", "CLinux", "CLibevdev", "CTestSupport"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    tests("DoctorTests", ["Doctor", "InputDevices", "Gestures"]),
     tests("LayeringTests", []),
     .target(
       name: "WireTestSupport", dependencies: ["Wire"], path: "Tests/WireTestSupport",

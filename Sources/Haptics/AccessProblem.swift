@@ -59,6 +59,16 @@ package struct AccessProblem: Hashable, Sendable, CustomStringConvertible {
       + "then restart the service"
   }
 
+  /// Why a node cannot be opened for writing; nil where it can.
+  package static func ofOpening(_ node: String) -> AccessProblem? {
+    do throws(Errno) {
+      _ = try OwnedDescriptor(opening: node, flags: O_RDWR | O_NONBLOCK)
+      return nil
+    } catch {
+      return AccessProblem(error: error, node: node)
+    }
+  }
+
   /// What there is to say about a node that could not be opened.
   init(error: Errno, node: String) {
     var status = stat()

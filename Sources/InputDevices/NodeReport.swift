@@ -51,6 +51,20 @@ package struct NodeReport: Hashable, Sendable {
     return udev.eventNodes().map { NodeReport($0, seat: seat, knobs: knobs, probe: probe) }
   }
 
+  /// A report of a node of which no more is known than this.
+  package init(node: String, name: String, classes: [String] = []) {
+    self.node = node
+    self.name = name
+    self.classes = classes
+    path = ""
+    seat = "seat0"
+    isFault = false
+    ownership = ""
+    slots = 0
+    capabilities = []
+    hasForceFeedback = false
+  }
+
   init(
     _ device: UdevDevice, seat wantedSeat: String, knobs: [KnobOptions], probe: NodeProbe?
   ) {

@@ -24,7 +24,7 @@ struct Command: Sendable {
   /// All commands.
   static let all: [Command] =
     [watch, monitor, list, get, select, move, add, remove, focus, inhibit, play]
-    + [devices, stats, reload, replay]
+    + [devices, stats, reload, record, replay, doctor]
 
   /// The option that names the socket.
   static let socket = Arguments.Option("socket", value: "PATH")
@@ -33,9 +33,13 @@ struct Command: Sendable {
 
   /// A connection to the daemon that the arguments name.
   static func connect(_ arguments: Arguments) throws -> Connection {
+    try Connection(path: socketPath(arguments))
+  }
+
+  /// The socket that the arguments name, or the environment.
+  static func socketPath(_ arguments: Arguments) -> String {
     let environment = getenv("DETENT_SOCKET").map { String(cString: $0) }
-    return try Connection(
-      path: arguments["socket"] ?? environment ?? Connection.defaultPath)
+    return arguments["socket"] ?? environment ?? Connection.defaultPath
   }
 
   /// Carries out a request and prints its result: in the given words, or as JSON where that is asked for.

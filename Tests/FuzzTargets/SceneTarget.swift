@@ -81,7 +81,7 @@ package struct SceneTarget: FuzzTarget {
     let texts = [
       """
       {"id":"ruler","type":"ruler","region":{"x":0,"y":0,"width":1000,"height":250},\
-      "values":{"from":0,"through":\(count - 1)},"selection":\(count / 2),"axis":"\(axis)",\
+      "values":{"from":0,"through":\(count - 1),"step":1},"selection":\(count / 2),"axis":"\(axis)",\
       "item_width":\(itemWidth)}
       """,
       """
@@ -94,7 +94,7 @@ package struct SceneTarget: FuzzTarget {
       """,
       """
       {"id":"wheel","type":"radial","region":{"x":500,"y":500,"width":500,"height":500},\
-      "values":{"from":0,"through":11},"mode":"\(mode)"}
+      "values":{"from":0,"through":11,"step":1},"mode":"\(mode)"}
       """,
     ]
     return texts.compactMap { picker($0) }
@@ -107,6 +107,7 @@ package struct SceneTarget: FuzzTarget {
     let picker = value.flatMap {
       PickerSettings(node: PickerParams.node($0), path: "", problems: &problems)
     }
+    precondition(picker != nil, "\(text): \(problems)")
     pickers[text] = picker
     return picker
   }

@@ -14,6 +14,7 @@ struct LayeringTests {
     ["Haptics", "InputDevices", "Pickers", "WireJSON"],
     ["DetentClient", "Scene", "SocketServer"],
     ["DetentDaemon"],
+    ["Doctor"],
     ["detentctl", "detentd"],
   ]
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import InputDevices
+package import InputDevices
 
 extension Configuration {
   /// The knobs as their reader takes them.
-  var knobOptions: [KnobOptions] {
+  package var knobOptions: [KnobOptions] {
     knobs.map {
       KnobOptions(
         device: $0.device, axis: KnobOptions.Axis(rawValue: $0.axis.rawValue) ?? .auto,
