@@ -99,7 +99,8 @@ package final class Recorder {
   }
 
   private func end(_ ending: Ending) {
-    if self.ending == nil { self.ending = ending }
+    // What was stopped may still fail: its last lines are written then.
+    if self.ending == nil || self.ending == .stopped { self.ending = ending }
   }
 
   private func begin() {
