@@ -54,7 +54,7 @@ let package = Package(
     module("LinuxIO", ["CLinux", "CLibsystemd"]),
     module("WireJSON", ["Wire"]),
     module("InputDevices", ["Gestures", "LinuxIO", "CLibinput", "CLibevdev", "CLinux"]),
-    module("Haptics", ["Wire", "LinuxIO", "CLibinput", "CLinux"]),
+    module("Haptics", ["Gestures", "Wire", "LinuxIO", "CLibinput", "CLinux"]),
     module("SocketServer", ["Wire", "WireJSON", "LinuxIO"]),
     module("DetentClient", ["Wire", "WireJSON"]),
 
@@ -82,7 +82,9 @@ let package = Package(
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
       name: "TestSupport",
-      dependencies: ["Wire", "WireJSON", "LinuxIO", "CLinux", "CLibevdev", "CTestSupport"],
+      dependencies: [
+        "Wire", "WireJSON", "LinuxIO", "CLinux", "CLibevdev", "CLibsystemd", "CTestSupport",
+      ],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("DoctorTests", ["Doctor", "InputDevices", "Gestures"]),
     tests("LayeringTests", []),
@@ -93,9 +95,9 @@ let package = Package(
     tests("GesturesTests", ["Gestures", "CMath"]),
     tests("PickersTests", ["Pickers", "Gestures", "Wire"]),
     tests("SceneTests", ["Scene", "Pickers", "Gestures", "Wire"]),
-    tests("LinuxIOTests", ["LinuxIO", "CLinux"]),
+    tests("LinuxIOTests", ["LinuxIO", "CLinux", "TestSupport"]),
     tests("InputDevicesTests", ["InputDevices", "Gestures", "LinuxIO", "CLinux"]),
-    tests("HapticsTests", ["Haptics", "Wire", "LinuxIO"]),
+    tests("HapticsTests", ["Haptics", "Gestures", "Wire", "LinuxIO"]),
     tests(
       "SocketServerTests", ["SocketServer", "Wire", "WireJSON", "LinuxIO", "WireTestSupport"]),
     .target(

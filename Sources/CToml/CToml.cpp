@@ -155,3 +155,10 @@ void ctoml_visit(const ctoml_node *node, void *context,
         }
     }
 }
+
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
+const char *ctoml_version(void) {
+    return STRING(TOML_LIB_MAJOR) "." STRING(TOML_LIB_MINOR) "." STRING(TOML_LIB_PATCH);
+}

@@ -10,8 +10,10 @@ package import Wire
 package final class Haptics {
   /// How long after a passing problem a motor is tried again, in microseconds.
   package static let retryUs: Int64 = 10_000_000
-  /// How long a suspend or the end waits for motors to be stopped, in microseconds.
+  /// How long the end waits for motors to be stopped, in microseconds.
   package static let patienceUs: Int64 = 500_000
+  /// How long a suspend waits for motors to be stopped, in microseconds; nobody waits for the machine.
+  package static let suspendPatienceUs: Int64 = 2_000_000
 
   private let loop: EventLoop
   private let report: (HapticsReport) -> Void
@@ -146,12 +148,12 @@ package final class Haptics {
   ///
   /// A motor that still ran would go on after the resume: time stands still for the kernel's timers.
   ///
-  /// - Parameter whenStopped: called on the loop once all is closed, or after half a second.
+  /// - Parameter whenStopped: called on the loop once all is closed, or after two seconds.
   package func suspend(whenStopped: (() -> Void)? = nil) {
     isSuspended = true
     reconcile()
     if let whenStopped { self.whenStopped.append(whenStopped) }
-    patienceTimer?.arm(atUs: loop.nowUs + Self.patienceUs)
+    patienceTimer?.arm(atUs: loop.nowUs + Self.suspendPatienceUs)
     finishStopping()
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Gestures
+
 /// The configuration of the motors.
 package struct HapticsSettings: Hashable, Sendable {
   /// Whether any motor is opened at all.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Gestures
+
 /// Where a cue comes from, as far as the choice of its motor goes.
 package struct CueOrigin: Hashable, Sendable {
   /// The node of the input device that caused it, such as `/dev/input/event3`.
@@ -85,7 +87,13 @@ package struct MotorChoice: Sendable {
   package var wanted: Set<String> {
     var origins = [CueOrigin()]
     origins += inputs.map { CueOrigin(inputNode: $0.node, display: $0.display) }
-    origins += settings.displayDevices.keys.map { CueOrigin(display: $0) }
+    for display in settings.displayDevices.keys {
+      origins.append(CueOrigin(display: display))
+      // What lies over no display, such as a knob, may act on a picker of any.
+      origins += inputs.filter { $0.display == nil }.map {
+        CueOrigin(inputNode: $0.node, display: display)
+      }
+    }
     return Set(origins.compactMap { node(for: $0) })
   }
 

@@ -52,6 +52,12 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable, CustomStringC
   package static let noDevice = Errno(rawValue: ENODEV)
   /// ENOTDIR: a part of the path is no directory.
   package static let notDirectory = Errno(rawValue: ENOTDIR)
+  /// EISDIR: a directory, where a file was wanted.
+  package static let isDirectory = Errno(rawValue: EISDIR)
+  /// EROFS: the file system may only be read.
+  package static let readOnly = Errno(rawValue: EROFS)
+  /// EDQUOT: the user has used up what the disk allows it.
+  package static let overQuota = Errno(rawValue: EDQUOT)
   /// EINVAL: an argument makes no sense.
   package static let invalid = Errno(rawValue: EINVAL)
   /// EMFILE: the process has too many descriptors.

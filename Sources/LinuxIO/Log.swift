@@ -36,11 +36,18 @@ package enum LogLevel: Int, Comparable, Sendable, CaseIterable {
 /// The log of a program: structured in the journal, one line each on standard error.
 ///
 /// Field names are capitals, digits and underscores, such as `DEVICE`; others are left out by the
-/// journal.
+/// journal. What one place in the program says again and again is counted rather than repeated
+/// (`LogThrottle`), except for `.debug`.
 package struct Log {
   /// Lines that matter less than this are dropped.
   package var threshold: LogLevel
   private let write: (LogLevel, String, [(String, String)]) -> Void
+  private let state = State()
+
+  // Copies of a log count together.
+  private final class State {
+    var throttle = LogThrottle()
+  }
 
   /// A log that goes to the journal where standard error does, else to standard error.
   ///
@@ -62,44 +69,63 @@ package struct Log {
   /// Writes one line; the message is not made where the level is below the threshold.
   package func callAsFunction(
     _ level: LogLevel, _ message: @autoclosure () -> String,
-    _ fields: KeyValuePairs<String, String> = [:]
+    _ fields: KeyValuePairs<String, String> = [:], file: StaticString = #fileID, line: UInt = #line
   ) {
     guard level <= threshold else { return }
-    write(level, message(), fields.map { ($0.key, $0.value) })
+    let text = message()
+    if level < .debug {
+      let nowUs = EventLoop.clockUs()
+      tellHeld(nowUs: nowUs)
+      let place = LogThrottle.Place(file: "\(file)", line: line, level: level)
+      guard state.throttle.passes(place, text, nowUs: nowUs) else { return }
+    }
+    write(level, text, fields.map { ($0.key, $0.value) })
   }
 
-  /// Writes an error.
+  /// Tells what was held back in intervals that are over, or in all where the program ends.
+  package func tellHeld(nowUs: Int64 = EventLoop.clockUs(), isEnding: Bool = false) {
+    for (level, message) in state.throttle.summaries(nowUs: nowUs, isEnding: isEnding) {
+      write(level, message, [])
+    }
+  }
+
+  /// Writes an error: somebody must act.
   package func error(
-    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:]
+    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:],
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    self(.error, message(), fields)
+    self(.error, message(), fields, file: file, line: line)
   }
 
-  /// Writes a warning.
+  /// Writes a warning: something is worse than it should be.
   package func warning(
-    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:]
+    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:],
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    self(.warning, message(), fields)
+    self(.warning, message(), fields, file: file, line: line)
   }
 
   /// Writes what is normal and worth knowing.
   package func notice(
-    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:]
+    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:],
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    self(.notice, message(), fields)
+    self(.notice, message(), fields, file: file, line: line)
   }
 
   /// Writes what is normal.
   package func info(
-    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:]
+    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:],
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    self(.info, message(), fields)
+    self(.info, message(), fields, file: file, line: line)
   }
 
   /// Writes what helps to find a fault.
   package func debug(
-    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:]
+    _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:],
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    self(.debug, message(), fields)
+    self(.debug, message(), fields, file: file, line: line)
   }
 }

@@ -5,33 +5,48 @@ import Glibc
 
 /// Tells when the machine is about to sleep, and when it is awake again, as logind says it.
 ///
-/// A delay inhibitor holds the sleep up until the handler for `.sleeping` has returned. Without a
-/// system bus, or without logind, nothing is told but `.unavailable`.
+/// A delay inhibitor holds the sleep up from `.sleeping` on, until `allowSleep` is called or
+/// `patienceUs` have passed. Where there is no system bus, or no logind on it, that is told once, and a
+/// bus that comes later, or comes again, is found within `retryUs`.
 package final class SleepWatch {
   /// What happened.
   package enum Event: Hashable, Sendable {
-    /// The machine sleeps once the handler returns.
+    /// The machine sleeps once `allowSleep` is called.
     case sleeping
     /// The machine is awake again.
     case awake
-    /// Nothing more will be told, for a reason.
+    /// Nothing is told for now, for a reason.
     case unavailable(String)
   }
+
+  /// How long the sleep is held up at most, in microseconds.
+  ///
+  /// Well below logind's own limit, InhibitDelayMaxSec (5 s unless configured).
+  package static let patienceUs: Int64 = 3_000_000
+  /// How long after a failure the bus is tried again, in microseconds.
+  package static let retryUs: Int64 = 30_000_000
 
   private static let service = "org.freedesktop.login1"
   private static let path = "/org/freedesktop/login1"
   private static let interface = "org.freedesktop.login1.Manager"
 
+  private let loop: EventLoop
   private let handler: (Event) -> Void
   private let who: String
   private let why: String
+  private let retryUs: Int64
+  private let address: String?
   private var bus: OpaquePointer?
-  private var signalSlot: OpaquePointer?
+  private var slots: [OpaquePointer] = []
   private var callSlot: OpaquePointer?
   private var inhibitor: CInt = -1
   private var isSleeping = false
+  private var isToldUnavailable = false
+  private var isBusLost = false
+  private var patienceTimer: TimerSource?
+  private var retryTimer: TimerSource?
 
-  /// Whether logind answers.
+  /// Whether logind answers, and waits for us before it lets the machine sleep.
   package var isAvailable: Bool { inhibitor >= 0 }
 
   /// Connects to the system bus; what comes of it is told in later rounds of the loop.
@@ -39,51 +54,128 @@ package final class SleepWatch {
   /// - Parameters:
   ///   - who: the program's name, for `systemd-inhibit --list`.
   ///   - why: what it does before the sleep.
+  ///   - address: where the bus is, in D-Bus's words; nil for the system's bus.
+  ///   - retryUs: how long after a failure the bus is tried again, in microseconds.
   package init(
-    loop: EventLoop, who: String, why: String, handler: @escaping (Event) -> Void
+    loop: EventLoop, who: String, why: String, address: String? = nil,
+    retryUs: Int64 = SleepWatch.retryUs,
+    handler: @escaping (Event) -> Void
   ) throws(Errno) {
+    self.loop = loop
     self.handler = handler
     self.who = who
     self.why = why
-    let result = open(on: loop)
-    if result < 0 {
-      close()
-      let reason = "no system bus: \(Errno(rawValue: -result))"
-      try loop.post { handler(.unavailable(reason)) }
-    }
+    self.address = address
+    self.retryUs = retryUs
+    patienceTimer = try loop.timer { [unowned self] _ in allowSleep() }
+    retryTimer = try loop.timer { [unowned self] _ in retry() }
+    retryTimer?.arm(atUs: 0)
   }
 
   deinit {
+    patienceTimer?.cancel()
+    retryTimer?.cancel()
     close()
+  }
+
+  /// Lets the machine sleep: what had to be done before is done.
+  package func allowSleep() {
+    guard isSleeping else { return }
+    patienceTimer?.disarm()
+    releaseInhibitor()
+  }
+
+  // MARK: The bus
+
+  /// Tries again what failed.
+  private func retry() {
+    // A bus that is still there tells of sleep even where logind holds none up for us.
+    if bus != nil, !isBusLost { _ = requestInhibitor() } else { connect() }
+  }
+
+  private func connect() {
+    close()
+    isBusLost = false
+    let result = open()
+    if result < 0 { lose("no system bus: \(Errno(rawValue: -result))") }
+  }
+
+  /// There is no bus for now: says so once, and tries again later.
+  private func lose(_ reason: String) {
+    isBusLost = true
+    // Who cannot hear of the next sleep must not hold it up, and one that has begun ends without us.
+    releaseInhibitor()
+    if isSleeping { prepare(begins: false) }
+    tell(reason)
+  }
+
+  /// Says once what is wrong, and tries again later.
+  private func tell(_ reason: String) {
+    retryTimer?.arm(atUs: loop.nowUs + retryUs)
+    guard !isToldUnavailable else { return }
+    isToldUnavailable = true
+    handler(.unavailable(reason))
   }
 
   private func close() {
     sd_bus_slot_unref(callSlot)
-    sd_bus_slot_unref(signalSlot)
     callSlot = nil
-    signalSlot = nil
+    for slot in slots { sd_bus_slot_unref(slot) }
+    slots = []
     if let bus {
       sd_bus_detach_event(bus)
-      sd_bus_flush_close_unref(bus)
+      sd_bus_close_unref(bus)
     }
     bus = nil
     releaseInhibitor()
   }
 
-  private func open(on loop: EventLoop) -> CInt {
-    var result = sd_bus_open_system(&bus)
+  private func open() -> CInt {
+    var result = openBus()
     guard result >= 0 else { return result }
-    let me = Unmanaged.passUnretained(self).toOpaque()
-    result = sd_bus_match_signal_async(
-      bus, &signalSlot, Self.service, Self.path, Self.interface, "PrepareForSleep",
-      { message, userdata, _ in
-        SleepWatch.with(userdata) { $0.prepare(message) }
-        return 0
-      }, nil, me)
+    result = match(Self.service, Self.path, Self.interface, "PrepareForSleep") {
+      message, userdata, _ in
+      // D-Bus booleans are as wide as an int.
+      var begins: CInt = 0
+      if sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &begins) > 0 {
+        SleepWatch.with(userdata) { $0.prepare(begins: begins != 0) }
+      }
+      return 0
+    }
+    guard result >= 0 else { return result }
+    let local = "org.freedesktop.DBus.Local"
+    result = match(local, "/org/freedesktop/DBus/Local", local, "Disconnected") { _, userdata, _ in
+      SleepWatch.with(userdata) { $0.lose("the system bus went away") }
+      return 0
+    }
     guard result >= 0 else { return result }
     result = requestInhibitor()
     guard result >= 0 else { return result }
     return sd_bus_attach_event(bus, loop.event, CInt(SD_EVENT_PRIORITY_NORMAL))
+  }
+
+  private func openBus() -> CInt {
+    guard let address else { return sd_bus_open_system(&bus) }
+    var result = sd_bus_new(&bus)
+    guard result >= 0 else { return result }
+    result = sd_bus_set_address(bus, address)
+    guard result >= 0 else { return result }
+    result = sd_bus_set_bus_client(bus, 1)
+    guard result >= 0 else { return result }
+    return sd_bus_start(bus)
+  }
+
+  /// Has a function called for each signal of this kind.
+  private func match(
+    _ sender: String, _ path: String, _ interface: String, _ member: String,
+    _ handler: sd_bus_message_handler_t
+  ) -> CInt {
+    var slot: OpaquePointer?
+    let result = sd_bus_match_signal_async(
+      bus, &slot, sender, path, interface, member, handler, nil,
+      Unmanaged.passUnretained(self).toOpaque())
+    if let slot { slots.append(slot) }
+    return result
   }
 
   private static func with(_ userdata: UnsafeMutableRawPointer?, _ body: (SleepWatch) -> Void) {
@@ -92,17 +184,19 @@ package final class SleepWatch {
     withExtendedLifetime(watch) { body(watch) }
   }
 
-  private func prepare(_ message: OpaquePointer?) {
-    // D-Bus booleans are as wide as an int.
-    var begins: CInt = 0
-    guard sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &begins) > 0 else { return }
-    isSleeping = begins != 0
-    if isSleeping {
+  // MARK: Sleep
+
+  private func prepare(begins: Bool) {
+    guard begins != isSleeping else { return }
+    isSleeping = begins
+    if begins {
+      patienceTimer?.arm(atUs: loop.nowUs + Self.patienceUs)
       handler(.sleeping)
-      releaseInhibitor()
     } else {
+      patienceTimer?.disarm()
       handler(.awake)
-      _ = requestInhibitor()
+      // What is still held serves the next sleep; on a bus that is gone the request fails.
+      if bus != nil, inhibitor < 0 { _ = requestInhibitor() }
     }
   }
 
@@ -134,17 +228,16 @@ package final class SleepWatch {
   private func takeInhibitor(_ reply: OpaquePointer?) {
     if let error = sd_bus_message_get_error(reply) {
       let text = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
-      handler(.unavailable("logind does not answer: \(text)"))
-      return
+      return tell("logind does not answer: \(text)")
     }
     var received: CInt = -1
     guard sd_bus_message_read_basic(reply, CChar(UInt8(ascii: "h")), &received) > 0 else {
-      handler(.unavailable("logind gave no inhibitor"))
-      return
+      return tell("logind gave no inhibitor")
     }
     releaseInhibitor()
     // The message owns what it carries.
     inhibitor = fcntl(received, F_DUPFD_CLOEXEC, 3)
+    isToldUnavailable = false
     // The machine may have begun to sleep while this was under way.
     if isSleeping { releaseInhibitor() }
   }

@@ -31,4 +31,12 @@ package final class Wakeup: Sendable {
     var count: UInt64 = 0
     _ = withUnsafeMutableBytes(of: &count) { try? Descriptor.read(descriptor, into: $0) }
   }
+
+  /// Waits for a ring without a loop, at most until a time in microseconds.
+  package func wait(untilUs endUs: Int64) {
+    var waits = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    let leftMS = max(0, (endUs - EventLoop.clockUs() + 999) / 1000)
+    // An interrupted wait is a short one: the caller looks and waits again.
+    _ = poll(&waits, 1, CInt(clamping: leftMS))
+  }
 }

@@ -29,6 +29,11 @@ extension Scene {
     slots[id].flatMap { entries[$0]?.settings }
   }
 
+  /// The name of the display that a picker lies on.
+  package func display(ofPicker id: String) -> String? {
+    slots[id].flatMap { entries[$0] }.map { settings.displays[$0.display].id }
+  }
+
   private func snapshot(_ entry: Entry, timeUs: Int64) -> PickerSnapshot {
     let base = entry.model.base
     return PickerSnapshot(
@@ -58,6 +63,29 @@ extension Scene {
     guard let slot = slots[id], let entry = entries[slot] else { throw .unknownPicker(id) }
     guard let index = entry.model.base.values.index(of: value) else { throw .noSuchValue }
     try select(id, index: index, timeUs: timeUs)
+  }
+
+  /// Opens a picker on the value that it had in an earlier run, or on nothing, without a glide.
+  package mutating func restore(_ id: String, value: Value?, timeUs: Int64) throws(SceneError) {
+    guard let slot = slots[id], let entry = entries[slot] else { throw .unknownPicker(id) }
+    let old = entry.model.base
+    let index = value.flatMap { old.values.index(of: $0) }
+    guard index != nil || value == nil else { throw .noSuchValue }
+    guard index != old.selection else { return }
+    let timeUs = max(timeUs, saidUs)
+    advance(toUs: timeUs)
+    release(slot: slot, timeUs: timeUs)
+    let stood = entry.model.liveIndex(atUs: timeUs)
+    entries[slot]?.model.resume(
+      selection: index, revision: old.revision + 1, index: index ?? stood)
+    gliding.removeAll { $0 == slot }
+    // Some types never have a selection.
+    guard let new = entries[slot]?.model.base, new.selection == index else { return }
+    let change = SelectionChange(
+      picker: id, values: new.values, index: index,
+      previous: old.selection.map { old.values[$0] }, cause: .restore, revision: new.revision,
+      timeUs: timeUs)
+    say(.selection(change), timeUs: timeUs)
   }
 
   /// Moves a picker's selection by so many values.
@@ -136,13 +164,25 @@ extension Scene {
 
   /// Applies a new configuration: settings, and the pickers that it lists in the place of those in `old`.
   ///
-  /// Pickers that did not change keep their state and their contacts.
+  /// Pickers that did not change keep their state and their contacts. Others' pickers stay, but those on a display
+  /// that is gone go with it.
+  ///
+  /// - Throws: Why it cannot be applied; the scene is as it was then.
   package mutating func reload(
     _ settings: SceneSettings, replacing old: [String], with new: [PickerSettings], timeUs: Int64
   ) throws(SceneError) {
-    let timeUs = max(timeUs, saidUs)
+    var changed = self
+    try changed.apply(settings, replacing: old, with: new, timeUs: max(timeUs, saidUs))
+    self = changed
+  }
+
+  private mutating func apply(
+    _ settings: SceneSettings, replacing old: [String], with new: [PickerSettings], timeUs: Int64
+  ) throws(SceneError) {
     advance(toUs: timeUs)
     let kept = Set(new.map(\.id))
+    let taken = slots.keys.filter { !old.contains($0) && kept.contains($0) }.sorted()
+    if let other = taken.first { throw .duplicatePicker(other) }
     let displaysChanged = settings.displays != self.settings.displays
     var before: [String: String] = [:]
     for case let entry? in entries {
@@ -154,7 +194,10 @@ extension Scene {
         contacts[key] = .swallowed
       }
     }
-    for id in old where !kept.contains(id) { try remove(id, timeUs: timeUs) }
+    let displays = Set(settings.displays.map(\.id))
+    let homeless = ids.filter { !kept.contains($0) && !displays.contains(before[$0] ?? "") }
+    let goes = Set(old).subtracting(kept).union(homeless)
+    for id in ids where goes.contains(id) { try remove(id, timeUs: timeUs) }
     self.settings = settings
     applySettings()
     for case let slot in order {

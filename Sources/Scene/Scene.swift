@@ -66,6 +66,7 @@ package struct Scene: Sendable {
   }
 
   mutating func applySettings() {
+    if settings.idleResetUs == 0 { isIdleResetDue = false }
     context.velocityMethod = settings.velocityMethod
     context.stopAfterUs = settings.stopAfterUs
     context.reducesMotion = settings.reducesMotion

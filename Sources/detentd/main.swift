@@ -10,6 +10,8 @@ private let usage = """
     --config FILE      the configuration (/etc/detent/detent.toml)
     --check [FILE]     check a configuration and exit: 0 fine, 1 not
     --socket PATH      where clients connect (/run/detent/detent.sock)
+    --state DIR        where the selections of pickers with `remember` are kept
+                       ($STATE_DIRECTORY, else /var/lib/detent)
     --device NODE      read this node instead of the seat's devices; may stand several times
     --play RECORDING   play a recording in real time instead of reading devices
     --loop             play it again and again
@@ -18,6 +20,12 @@ private let usage = """
     --version          print the version and exit
   """
 
+/// The folder that the service manager made for the service; of several the first.
+private func stateDirectory() -> String? {
+  guard let folders = getenv("STATE_DIRECTORY") else { return nil }
+  return String(cString: folders).split(separator: ":").first.map(String.init)
+}
+
 private func run(_ words: [String]) -> Int32 {
   let arguments: Arguments
   do throws(Arguments.Problem) {
@@ -25,7 +33,8 @@ private func run(_ words: [String]) -> Int32 {
       words,
       options: [
         Arguments.Option("config", value: "FILE"), Arguments.Option("check"),
-        Arguments.Option("socket", value: "PATH"), Arguments.Option("device", value: "NODE"),
+        Arguments.Option("socket", value: "PATH"), Arguments.Option("state", value: "DIR"),
+        Arguments.Option("device", value: "NODE"),
         Arguments.Option("play", value: "RECORDING"), Arguments.Option("loop"),
         Arguments.Option("once"),
         Arguments.Option("verbose"), Arguments.Option("version"), Arguments.Option("help"),
@@ -36,7 +45,7 @@ private func run(_ words: [String]) -> Int32 {
   }
   if arguments["help"] != nil { return StandardStreams.output(usage) ? 0 : 74 }
   if arguments["version"] != nil {
-    return StandardStreams.output("detentd \(Version.current)") ? 0 : 74
+    return StandardStreams.output("detentd \(Version.current)\n\(Version.builtWith)") ? 0 : 74
   }
   var options = ServiceOptions()
   if let file = arguments["config"] { options.configuration = file }
@@ -48,6 +57,7 @@ private func run(_ words: [String]) -> Int32 {
     return 64
   }
   if let path = arguments["socket"] { options.socket = path }
+  if let folder = arguments["state"] ?? stateDirectory() { options.stateDirectory = folder }
   if let recording = arguments["play"] {
     let repetition: ServiceOptions.Repetition =
       arguments["loop"] != nil ? .forever : arguments["once"] != nil ? .onceThenStop : .once

@@ -51,6 +51,7 @@ import Wire
     #expect(scene.displays[0].touchscreen?.matches(name: "ILITEK", path: "x") == false)
     #expect(scene.knobs.count == 1)
     #expect(configuration.haptics.device?.name?.pattern == "drv260x*")
+    #expect(configuration.haptics.displayDevices["main"]?.name?.pattern == "*vibrator*")
     #expect(configuration.pickers.map(\.id) == ["weight", "language", "accent", "strength"])
     #expect(configuration.pickers.map { $0.model.base.opening } == [32, 1, nil, 4])
     #expect(configuration.pickers[0].model.base.values.title(at: 32) == "72 kg")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Gestures
 import Haptics
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func theTouchDeviceItselfComesFirst() {
-    let settings = HapticsSettings(device: DeviceMatch(name: "drv260x*"))
+    let settings = HapticsSettings(device: DeviceMatch(name: Glob("drv260x*")))
     let all = [Self.motor(2), Self.touchMotor]
     #expect(
       Self.choose(
@@ -58,11 +59,12 @@ import Testing
         all, inputs: [Self.touch], settings: HapticsSettings(device: match),
         origin: CueOrigin(inputNode: Self.touch.node))
     }
-    #expect(choose(DeviceMatch(name: "pwm-*")) == "/dev/input/event3")
-    #expect(choose(DeviceMatch(path: "platform-pwm*")) == "/dev/input/event3")
-    #expect(choose(DeviceMatch(name: "drv*", path: "platform-pwm*")) == "/dev/input/event2")
+    #expect(choose(DeviceMatch(name: Glob("pwm-*"))) == "/dev/input/event3")
+    #expect(choose(DeviceMatch(path: Glob("platform-pwm*"))) == "/dev/input/event3")
+    #expect(
+      choose(DeviceMatch(name: Glob("drv*"), path: Glob("platform-pwm*"))) == "/dev/input/event2")
     // What is named but absent leaves the first vibrator.
-    #expect(choose(DeviceMatch(name: "da7280*")) == "/dev/input/event2")
+    #expect(choose(DeviceMatch(name: Glob("da7280*"))) == "/dev/input/event2")
     #expect(choose(DeviceMatch()) == "/dev/input/event2")
   }
 
@@ -71,7 +73,7 @@ import Testing
     let virtual = Self.motor(2, "vibrator", sysfs: "/sys/devices/virtual/input/input2")
     for candidate in [pad, virtual] {
       #expect(Self.choose([candidate]) == nil)
-      let settings = HapticsSettings(device: DeviceMatch(name: candidate.name))
+      let settings = HapticsSettings(device: DeviceMatch(name: Glob(candidate.name)))
       #expect(Self.choose([candidate], settings: settings) == candidate.node)
     }
     #expect(pad.toldClass == .gamepad)
@@ -107,7 +109,7 @@ import Testing
     let other = Self.motor(1, seat: "seat1")
     #expect(Self.choose([other]) == nil)
     #expect(Self.choose([other], settings: HapticsSettings(seat: "seat1")) == other.node)
-    let named = HapticsSettings(device: DeviceMatch(name: "drv*"))
+    let named = HapticsSettings(device: DeviceMatch(name: Glob("drv*")))
     #expect(Self.choose([other], settings: named) == other.node)
   }
 
@@ -116,7 +118,8 @@ import Testing
       Self.motor(1, path: "left"), Self.motor(2, path: "right"), Self.motor(3, path: "all"),
     ]
     let settings = HapticsSettings(
-      device: DeviceMatch(path: "all"), displayDevices: ["right": DeviceMatch(path: "right")])
+      device: DeviceMatch(path: Glob("all")),
+      displayDevices: ["right": DeviceMatch(path: Glob("right"))])
     let inputs = [
       InputNode(node: "/dev/input/event7", display: "left"),
       InputNode(node: "/dev/input/event8", display: "right"),
@@ -127,6 +130,22 @@ import Testing
     #expect(choice.node(for: CueOrigin(inputNode: "/dev/input/event7")) == all[2].node)
     #expect(choice.node(for: CueOrigin()) == all[2].node)
     #expect(choice.wanted == [all[1].node, all[2].node])
+  }
+
+  @Test func aKnobIsFeltOnTheDisplayOfItsPicker() {
+    // The panel's own motor comes first for what the panel does, and says nothing of the knob.
+    let all = [Self.motor(1, path: "right"), Self.motor(2, path: "all"), Self.touchMotor]
+    let settings = HapticsSettings(
+      device: DeviceMatch(path: Glob("all")),
+      displayDevices: ["main": DeviceMatch(path: Glob("right"))])
+    let knob = InputNode(node: "/dev/input/event9")
+    let choice = MotorChoice(candidates: all, inputs: [Self.touch, knob], settings: settings)
+    let onMain = CueOrigin(inputNode: knob.node, display: "main")
+    #expect(choice.node(for: onMain) == all[0].node)
+    #expect(
+      choice.node(for: CueOrigin(inputNode: Self.touch.node, display: "main")) == Self.touch.node)
+    #expect(choice.node(for: CueOrigin(inputNode: knob.node)) == all[1].node)
+    #expect(choice.wanted == Set(all.map(\.node)))
   }
 
   @Test func aMotorThatFailedIsPassedOver() {

@@ -22,6 +22,42 @@ import Testing
     #expect(lines == ["warning panel gone [\"DEVICE=event3\"]", "critical no loop []"])
   }
 
+  @Test func `what one place says again and again is counted, other places are not held up`() {
+    var throttle = LogThrottle()
+    let storm = LogThrottle.Place(file: "a", line: 1, level: .warning)
+    let other = LogThrottle.Place(file: "a", line: 2, level: .warning)
+    var passed = 0
+    for step in 0..<1000 {
+      if throttle.passes(storm, "client \(step)", nowUs: Int64(step) * 1000) { passed += 1 }
+      let early = throttle.summaries(nowUs: Int64(step) * 1000)
+      #expect(early.isEmpty)
+    }
+    #expect(passed == LogThrottle.burst)
+    let isOtherHeldUp = !throttle.passes(other, "x", nowUs: 1_000_000)
+    #expect(!isOtherHeldUp)
+    let told = throttle.summaries(nowUs: LogThrottle.intervalUs + 1_000_000)
+    #expect(told.map(\.message) == ["980 more lines like this: client 999"])
+    #expect(told.map(\.level) == [.warning])
+    // Once; and all may speak again.
+    let again = throttle.summaries(nowUs: .max)
+    let speaks = throttle.passes(storm, "again", nowUs: 2 * LogThrottle.intervalUs)
+    #expect(again.isEmpty && speaks)
+  }
+
+  @Test func `a log tells at its end what it held back, and holds no debugging back`() {
+    var lines: [String] = []
+    let log = Log { level, message, _ in lines.append("\(level.name) \(message)") }
+    for step in 0..<50 {
+      log.warning("w\(step)")
+      log.debug("d")
+    }
+    let copy = log
+    copy.tellHeld(isEnding: true)
+    #expect(lines.count { $0 == "debug d" } == 50)
+    #expect(lines.count { $0.hasPrefix("warning w") } == LogThrottle.burst)
+    #expect(lines.last == "warning 30 more lines like this: w49")
+  }
+
   @Test func `a line stays one line`() {
     let line = Journal.line("detentd", .error, "two\nlines", [("FILE", "a\r\nb")])
     #expect(line == "detentd: error: two lines FILE=a b\n")

@@ -107,12 +107,12 @@ package final class ChildProcess: Sendable {
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
   }
 
-  private struct Pipe: ~Copyable {
+  struct Pipe: ~Copyable {
     let read: OwnedDescriptor
     let write: OwnedDescriptor
   }
 
-  private static func pipe() throws(Errno) -> Pipe {
+  static func pipe() throws(Errno) -> Pipe {
     var ends: [CInt] = [-1, -1]
     _ = try retryingInterrupts { detent_pipe(&ends) }
     // The program's end must block, as programs expect of their output.

@@ -43,6 +43,12 @@ int detent_user_id(const char *name, uid_t *user);
 int detent_group_name(gid_t group, char *name, size_t capacity);
 int detent_user_name(uid_t user, char *name, size_t capacity);
 
+// What pkg-config knew of a library when this was compiled, as text with a line "Version: …"; empty
+// where it knew nothing.
+const char *detent_built_with_libinput(void);
+const char *detent_built_with_libevdev(void);
+const char *detent_built_with_libsystemd(void);
+
 // CLOCK_MONOTONIC and CLOCK_BOOTTIME in microseconds.
 int64_t detent_monotonic_us(void);
 int64_t detent_boottime_us(void);

@@ -36,6 +36,9 @@ typedef struct {
     char description[256];
 } ctoml_error;
 
+/// The version of toml++ that this was compiled with, such as "3.3.0".
+const char *ctoml_version(void);
+
 /// Parses UTF-8 text. Returns NULL and fills `error` where it is not TOML.
 ctoml_document *ctoml_parse(const char *text, size_t length, ctoml_error *error);
 void ctoml_free(ctoml_document *document);

@@ -12,15 +12,12 @@ package struct Configuration: Sendable {
     package var isEnabled = true
     /// Which motor, or nil for the first that is found.
     package var device: DeviceMatch?
+    /// The motors of single displays, by the display's name; each comes before `device` there.
+    package var displayDevices: [String: DeviceMatch] = [:]
     /// The class of the motor by name, or "auto".
     package var motor = Motor.auto
     /// The scale of all effects, 0…1.
     package var strength = 1.0
-
-    /// The patterns of the name and of the path, where a motor is named.
-    var devicePatterns: (name: String?, path: String?)? {
-      device.map { ($0.name?.pattern, $0.path?.pattern) }
-    }
   }
 
   /// The classes of motors.

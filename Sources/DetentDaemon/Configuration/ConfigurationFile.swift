@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import LinuxIO
 import Pickers
 
@@ -13,7 +12,7 @@ enum ConfigurationFile {
   static func text(_ path: String) throws(OptionProblem) -> String {
     let bytes: [UInt8]
     do throws(Errno) {
-      bytes = try contents(path)
+      bytes = try WholeFile.contents(path, limit: largestBytes)
     } catch {
       throw problem(cure(error))
     }
@@ -29,24 +28,6 @@ enum ConfigurationFile {
     return text
   }
 
-  private static func contents(_ path: String) throws(Errno) -> [UInt8] {
-    // A pipe or a device in the place of a file must not hold the daemon up.
-    let file = try OwnedDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
-    var status = stat()
-    guard fstat(file.rawValue, &status) == 0 else { throw Errno.current }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw Errno(rawValue: EISDIR) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Errno.invalid }
-    var bytes: [UInt8] = []
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
-    defer { chunk.deallocate() }
-    while bytes.count <= largestBytes {
-      let count = try file.read(into: chunk)
-      if count == 0 { break }
-      bytes += chunk[..<count]
-    }
-    return bytes
-  }
-
   private static func problem(_ message: String) -> OptionProblem {
     OptionProblem(key: "", line: 0, column: 0, message: message)
   }
@@ -55,7 +36,7 @@ enum ConfigurationFile {
     switch error {
     case .noEntry: "does not exist; make it, or name another with --config FILE"
     case .accessDenied: "may not be read by this user; chmod it, or run as another user"
-    case Errno(rawValue: EISDIR): "is a folder; name a file in it"
+    case .isDirectory: "is a folder; name a file in it"
     case .invalid: "is no file but a device, a pipe or a socket; name a file"
     default: "cannot be read: \(error)"
     }

@@ -18,6 +18,7 @@ enum ConfigurationReader {
     reader.table("haptics") { haptics(&$0, &configuration) }
     let displays = DisplayReader.read(&reader)
     configuration.scene.displays = displays.displays
+    configuration.haptics.displayDevices = displays.motors
     configuration.pickers = pickers(displays, &reader)
     let ids = root["picker"]?.elements.compactMap { $0.text("id") } ?? []
     for (node, path) in tables("knob", &reader) {

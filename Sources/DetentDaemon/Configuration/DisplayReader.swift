@@ -14,6 +14,8 @@ enum DisplayReader {
     /// The names of all that are there, those that could not be read included: nobody need be told that they are
     /// missing.
     var names: [String] = []
+    /// The motors that displays name for themselves.
+    var motors: [String: DeviceMatch] = [:]
 
     /// The display of a name, if it can be used.
     func named(_ name: String?) -> Display? { displays.first { $0.id == name } }
@@ -25,7 +27,11 @@ enum DisplayReader {
     for (node, path) in nodes {
       let name = node.text("id") ?? defaultName
       let isTaken = result.names.contains(name)
-      let display = reader.table(node, path: path) { readDisplay(&$0) }
+      var motor: DeviceMatch?
+      let display = reader.table(node, path: path) { table in
+        motor = DeviceMatch.read("motor", &table)
+        return readDisplay(&table)
+      }
       guard !isTaken else {
         reader.problems.append(
           node.problem(
@@ -33,6 +39,7 @@ enum DisplayReader {
         continue
       }
       result.names.append(name)
+      result.motors[name] = motor
       guard let display else { continue }
       if let warning = overlap(display, result.displays, node, path) {
         reader.problems.append(warning)

@@ -15,10 +15,10 @@ extension Service {
       case .gamepad: .gamepad
       case .hapticPad: .hapticPad
       }
-    let device = haptics.devicePatterns.map { DeviceMatch(name: $0.name, path: $0.path) }
     return HapticsSettings(
-      isEnabled: haptics.isEnabled, device: device, motorClass: motor,
-      strength: haptics.strength, seat: configuration.seat)
+      isEnabled: haptics.isEnabled, device: haptics.device,
+      displayDevices: haptics.displayDevices, motorClass: motor, strength: haptics.strength,
+      seat: configuration.seat)
   }
 }
 

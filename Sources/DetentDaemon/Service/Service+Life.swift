@@ -37,22 +37,33 @@ extension Service {
       log.error("the configuration stays as it was: \(error)")
       return error.description
     }
-    for warning in new.warnings {
-      log.warning(ConfigurationError.line(warning, file: options.configuration))
-    }
+    tellWarnings(of: new)
+    let before = Set(scene.ids)
     do throws(SceneError) {
       try scene.reload(
-        new.scene, replacing: configuration.pickers.map(\.id), with: new.pickers,
+        sized(new.scene), replacing: configuration.pickers.map(\.id), with: new.pickers,
         timeUs: loop.nowUs)
     } catch {
-      // A picker of a client that has the name of one in the file, or lies on a display that is gone.
+      // A picker of a client has the name of one in the file, or there are too many with those of clients.
       statistics.refusedReloads += 1
-      settle()
-      log.error("the configuration could not be applied: \(error)")
-      return "\(error)"
+      let reason = PickerParams.refusal(error).reason
+      log.error("the configuration stays as it was: \(reason)")
+      return reason
+    }
+    restoreSelections(of: scene.ids.filter { !before.contains($0) })
+    keepSelections(of: scene.ids.filter { before.contains($0) })
+    for (id, owner) in owners where scene.settings(of: id) == nil {
+      owners[id] = nil
+      log.info(
+        "picker \(id) of client \(owner.number) went with its display",
+        ["PICKER": id, "CLIENT": "\(owner.number)"])
     }
     let seatChanged = new.seat != configuration.seat
     configuration = new
+    for device in devices where !device.node.isEmpty {
+      haptics?.inputDeviceAdded(
+        node: device.node, display: scene.display(of: device.number)?.id)
+    }
     haptics?.reconfigure(hapticsSettings)
     inputs?.setKnobs(new.knobOptions)
     server?.allowControl(new.allowControl)
@@ -67,22 +78,50 @@ extension Service {
     return nil
   }
 
+  /// The settings, with the layout sizes that applications gave to displays which the file describes as before.
+  private func sized(_ new: SceneSettings) -> SceneSettings {
+    var settings = new
+    for (index, display) in new.displays.enumerated()
+    where configuration.scene.displays.contains(display) {
+      guard let now = scene.settings.displays.first(where: { $0.id == display.id }) else {
+        continue
+      }
+      settings.displays[index].width = now.width
+      settings.displays[index].height = now.height
+    }
+    return settings
+  }
+
+  /// Logs what is probably not meant, the first of it.
+  func tellWarnings(of configuration: Configuration) {
+    for warning in configuration.warnings.prefix(Self.mostWarnings) {
+      log.warning(ConfigurationError.line(warning, file: options.configuration))
+    }
+    let more = configuration.warnings.count - Self.mostWarnings
+    if more > 0 {
+      log.warning(
+        "and \(more) more: detentd --check \(options.configuration) shows them all")
+    }
+  }
+
+  private static let mostWarnings = 10
+
   // MARK: Sleep
 
   func watchSleep() {
     guard player == nil else { return }
     do throws(Errno) {
-      sleepWatch = try SleepWatch(loop: loop, who: "Detent", why: "stops motors") {
+      sleepWatch = try SleepWatch(loop: loop, who: "Detent", why: "stops motors, closes devices") {
         [unowned self] event in
         switch event {
         case .sleeping: fallAsleep()
         case .awake: wakeUp()
         case .unavailable(let reason):
-          log.info("sleep of the machine is not noticed: \(reason)")
+          log.notice("the machine's sleep will not wait for motors to stop: \(reason)")
         }
       }
     } catch {
-      log.info("sleep of the machine is not noticed: \(error)")
+      log.notice("the machine's sleep is not noticed: \(error)")
     }
   }
 
@@ -92,7 +131,12 @@ extension Service {
     scene.cancelAll(timeUs: loop.nowUs)
     settle()
     inputs?.suspend()
-    haptics?.suspend()
+    // A motor that still ran when the machine sleeps would go on when it wakes up.
+    guard let haptics else {
+      sleepWatch?.allowSleep()
+      return
+    }
+    haptics.suspend { [unowned self] in sleepWatch?.allowSleep() }
   }
 
   private func wakeUp() {
@@ -113,6 +157,8 @@ extension Service {
     server?.shutDown()
     haptics?.stopAll()
     haptics?.shutDown()
+    finishMemory()
+    log.tellHeld(isEnding: true)
     loop.exit(0)
   }
 }

@@ -11,29 +11,40 @@ extension Service {
   package func report(_ report: ServerReport) {
     switch report {
     case .connected(let client, let peer):
-      log.debug("client \(client.number) connected: \(Self.name(peer))")
+      log.debug("client \(client.number) connected: \(Self.name(peer))", Self.fields(client, peer))
     case .disconnected(let client, let peer):
-      log.debug("client \(client.number) is gone: \(Self.name(peer))")
+      log.debug("client \(client.number) is gone: \(Self.name(peer))", Self.fields(client, peer))
     case .turnedAway(let peer):
       log.warning(
-        "a client was turned away: \(Self.name(peer)); at most \(Limits.mostClients) are served, \(Limits.mostClientsPerUser) of one user"
-      )
+        "a client was turned away: \(Self.name(peer)); at most \(Limits.mostClients) are served, \(Limits.mostClientsPerUser) of one user",
+        Self.fields(nil, peer))
     case .closedSlow(let client, let peer):
       log.warning(
-        "client \(client.number) took nothing for 10 s and was closed: \(Self.name(peer))")
+        "client \(client.number) took nothing for 10 s and was closed: \(Self.name(peer))",
+        Self.fields(client, peer))
     case .closedForOffences(let client, let peer):
       log.warning(
-        "client \(client.number) sent \(Limits.mostOffences) lines over a limit and was closed: \(Self.name(peer))"
-      )
+        "client \(client.number) sent \(Limits.mostOffences) lines over a limit and was closed: \(Self.name(peer))",
+        Self.fields(client, peer))
     case .refused(let client, let peer, let method):
       log.warning(
-        "client \(client.number) may not call \(method): \(Self.name(peer)) is not in allow_control"
-      )
+        "client \(client.number) may not call \(method): \(Self.name(peer)) is not in allow_control",
+        Self.fields(client, peer))
     case .acceptPaused(let error):
       log.error("no clients can be accepted for now: \(error)")
     case .acceptResumed:
-      log.info("clients are accepted again")
+      log.notice("clients are accepted again")
     }
+  }
+
+  /// Who it is about, for `journalctl CLIENT_PID=…`.
+  private static func fields(
+    _ client: ClientID?, _ peer: PeerCredentials
+  ) -> KeyValuePairs<String, String> {
+    guard let client else { return ["CLIENT_PID": "\(peer.pid)", "CLIENT_UID": "\(peer.uid)"] }
+    return [
+      "CLIENT": "\(client.number)", "CLIENT_PID": "\(peer.pid)", "CLIENT_UID": "\(peer.uid)",
+    ]
   }
 
   private static func name(_ peer: PeerCredentials) -> String {
@@ -65,6 +76,8 @@ extension JSONWriter {
       ("reloads", service.statistics.reloads),
       ("reloads_refused", service.statistics.refusedReloads),
       ("sleeps", service.statistics.sleeps),
+      ("memory_writes", service.statistics.memoryWrites),
+      ("memory_failures", service.statistics.memoryFailures),
       ("clients", server.clients),
       ("clients_accepted", server.accepted),
       ("clients_turned_away", server.turnedAway),

@@ -152,6 +152,7 @@ extension Service: SocketServerDelegate {
     try translated { (scene: inout Scene, nowUs: Int64) throws(SceneError) in
       try scene.add(picker, timeUs: nowUs)
     }
+    restoreSelections(of: [picker.id])
     if !isKept { owners[picker.id] = client }
     return try state(of: picker.id)
   }
@@ -164,6 +165,7 @@ extension Service: SocketServerDelegate {
     try translated { (scene: inout Scene, nowUs: Int64) throws(SceneError) in
       try scene.update(picker, timeUs: nowUs)
     }
+    keepSelections(of: [picker.id])
     if keep == true { owners[picker.id] = nil }
     return try state(of: picker.id)
   }
@@ -212,6 +214,8 @@ extension Service: SocketServerDelegate {
         }
       }
     }
+    restoreSelections(of: names.subtracting(old))
+    keepSelections(of: names.intersection(old))
     for id in old { owners[id] = nil }
     for id in names { owners[id] = client }
     return states(

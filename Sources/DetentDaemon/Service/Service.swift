@@ -29,6 +29,9 @@ package final class Service {
   var devices: [InputDevice] = []
   var configurationWatch: FileWatch?
   var sleepWatch: SleepWatch?
+  // The selections that outlive the service; nil until a picker wants that.
+  var memory: Memory?
+  var isMemoryBroken = false
   var isStopping = false
 
   private var encoder = EventEncoder()
@@ -47,9 +50,8 @@ package final class Service {
     loop = try EventLoop()
     scene = Scene(settings: configuration.scene, timeUs: EventLoop.clockUs())
     scene.open(configuration.pickers, timeUs: EventLoop.clockUs())
-    for warning in configuration.warnings {
-      log.warning(ConfigurationError.line(warning, file: options.configuration))
-    }
+    tellWarnings(of: configuration)
+    restoreSelections(of: scene.ids)
   }
 
   /// Runs until it is told to stop.
@@ -161,7 +163,9 @@ package final class Service {
     case .added(let device): deviceAdded(device)
     case .removed(let device): deviceRemoved(device)
     case .refused(let node, let name, let reason):
-      log.info("not used: \(name): \(reason)", ["DEVICE": node])
+      // What may not be opened is somebody's business; what is no touch device is nobody's.
+      let level: LogLevel = access(node, R_OK) == 0 ? .info : .error
+      log(level, "not used: \(name): \(reason)", ["DEVICE": node])
     case .grab(let device, let outcome):
       log.notice("\(device.name): \(outcome)", ["DEVICE": device.node])
     }
@@ -200,6 +204,7 @@ package final class Service {
       default: break
       }
     }
+    if case .selection(let change) = event { remember(change) }
     let line = encoder.line(for: event, played: played)
     server?.publish(line.name, picker: line.picker, line: line.bytes)
   }
@@ -222,6 +227,7 @@ package final class Service {
   private func play(_ cue: Cue, isTick: Bool, _ picker: String, _ timeUs: Int64) -> Bool {
     haptics?.play(
       cue, eventTimeUs: timeUs, nowUs: EventLoop.clockUs(), isTick: isTick,
-      steps: isTick ? tickSteps : 1, picker: picker, inputNode: pickerNodes[picker]) ?? false
+      steps: isTick ? tickSteps : 1, picker: picker, display: scene.display(ofPicker: picker),
+      inputNode: pickerNodes[picker]) ?? false
   }
 }

@@ -26,6 +26,8 @@ package struct ServiceOptions: Sendable {
   package var configuration = "/etc/detent/detent.toml"
   /// Where clients connect, unless the service manager hands over a socket.
   package var socket = "/run/detent/detent.sock"
+  /// Where the selections of pickers with `remember` are kept.
+  package var stateDirectory = "/var/lib/detent"
   /// Where input comes from.
   package var input = Input.seat
   /// Whether everything is logged.
@@ -33,10 +35,4 @@ package struct ServiceOptions: Sendable {
 
   /// The defaults.
   package init() {}
-}
-
-/// The program's version.
-package enum Version {
-  /// The version of the next release.
-  package static let current = "0.1.0"
 }

@@ -14,4 +14,8 @@ struct Statistics {
   var refusedReloads = 0
   /// Sleeps of the machine.
   var sleeps = 0
+  /// Times that selections were written to the disk.
+  var memoryWrites = 0
+  /// Times that this failed.
+  var memoryFailures = 0
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Glibc
-internal import LinuxIO
+import CLinux
+import Glibc
 
 /// Threads that nobody waits for.
-enum DetachedThread {
+package enum DetachedThread {
   /// Runs work on a thread of its own that takes no signals: those are the loop's.
-  static func start(_ work: @escaping @Sendable () -> Void) throws(Errno) {
+  package static func start(_ work: @escaping @Sendable () -> Void) throws(Errno) {
     var attributes = pthread_attr_t()
     try check(pthread_attr_init(&attributes))
     defer { pthread_attr_destroy(&attributes) }
