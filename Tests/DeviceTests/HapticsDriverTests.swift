@@ -123,6 +123,17 @@ struct HapticsDriverTests {
     #expect(bench.problems.count == 1)
   }
 
+  @Test func aDriverThatSaysThatItIsGoneIsLeftToUdev() throws {
+    let motor = try VirtualMotor.make { _ in .refuse(.noDevice) }
+    let bench = try HapticsBench(device: "Detent test*")
+    defer { bench.end() }
+    #expect(try bench.turn { bench.description(motor.node)?.state == .failed })
+    #expect(!bench.play(.tick) && bench.problems.isEmpty)
+    motor.unplug()
+    #expect(try bench.turn { bench.description(motor.node) == nil })
+    #expect(bench.problems.isEmpty)
+  }
+
   @Test func aDriverThatIsBusyForAMomentIsAskedAgain() throws {
     let startUs = EventLoop.clockUs()
     let motor = try VirtualMotor.make { _ in
