@@ -45,14 +45,19 @@ enum Kiosk {
     """
   }
 
-  /// Installs the package where it is not, with the users of the tests, and makes sure of a configuration.
-  static func prepare(configuration: String = configuration()) throws {
-    if access("/usr/bin/detentd", X_OK) != 0 {
-      try install()
-      try run("useradd", "--no-create-home", "--groups", "detent", "kiosk").expectSuccess()
-      try run("useradd", "--no-create-home", "--groups", "detent", "operator").expectSuccess()
-      try run("useradd", "--no-create-home", "stranger").expectSuccess()
+  /// Installs the package where it is not, with the users of the tests.
+  static func ensureInstalled() throws {
+    guard access("/usr/bin/detentd", X_OK) != 0 else { return }
+    try install()
+    for user in ["kiosk", "keeper"] {
+      try run("useradd", "--no-create-home", "--groups", "detent", user).expectSuccess()
     }
+    try run("useradd", "--no-create-home", "stranger").expectSuccess()
+  }
+
+  /// Makes sure of the package and starts the service anew with a configuration.
+  static func prepare(configuration: String = configuration()) throws {
+    try ensureInstalled()
     try writeConfiguration(configuration)
     try run("systemctl", "restart", "detent.service").expectSuccess()
   }

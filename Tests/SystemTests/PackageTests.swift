@@ -23,7 +23,7 @@ struct PackageTests {
   }
 
   @Test func `manual pages, completions and examples are where they are looked for`() throws {
-    try Kiosk.prepare()
+    try Kiosk.ensureInstalled()
     for page in ["detentd", "detentctl", "detent.toml"] {
       #expect(try Kiosk.run("man", "--path", page).isSuccess, "\(page)")
     }
@@ -41,7 +41,7 @@ struct PackageTests {
   }
 
   @Test func `systemd and udev find nothing wrong with its units and rules`() throws {
-    try Kiosk.prepare()
+    try Kiosk.ensureInstalled()
     let units = try Kiosk.run(
       "systemd-analyze", "verify", "--man=no", "detent.service", "detent.socket")
     #expect(units.isSuccess)
@@ -57,7 +57,7 @@ struct PackageTests {
   }
 
   @Test func `the sandbox is as tight as promised`() throws {
-    try Kiosk.prepare()
+    try Kiosk.ensureInstalled()
     // In tenths.
     let security = try Kiosk.run(
       "systemd-analyze", "security", "--no-pager", "--threshold=13", "detent.service")
@@ -108,7 +108,7 @@ struct PackageTests {
   }
 
   @Test func `a local rule gives a knob, or keeps a device away`() throws {
-    try Kiosk.prepare()
+    try Kiosk.ensureInstalled()
     try write(
       """
       SUBSYSTEM=="input", KERNEL=="event*", ATTRS{name}=="Detent test mouse", ENV{DETENT_TYPE}="knob"
@@ -146,7 +146,7 @@ struct PackageTests {
 
   private func purge() throws {
     try Kiosk.run("dpkg", "--force-unsafe-io", "--no-triggers", "--purge", "detent", seconds: 120)
-    for user in ["kiosk", "operator", "stranger"] { try Kiosk.run("userdel", user) }
+    for user in ["kiosk", "keeper", "stranger"] { try Kiosk.run("userdel", user) }
   }
 
   private func mayRead(_ user: String, _ node: String) throws -> Bool {

@@ -66,13 +66,13 @@ struct UnitTests {
   }
 
   @Test func `it knows who its clients are`() throws {
-    let rule = "[daemon]\nallow_control = [\"operator\"]"
+    let rule = "[daemon]\nallow_control = [\"keeper\"]"
     try Kiosk.prepare(configuration: Kiosk.configuration(extra: rule))
     let kiosk = try Kiosk.run(as: "kiosk", "detentctl", "select", "ruler", "7")
     #expect(kiosk.ending == .exited(1), "\(kiosk.errors)")
     #expect(try Kiosk.run(as: "kiosk", "detentctl", "get", "ruler").output == ["50"])
-    let operatorOutcome = try Kiosk.run(as: "operator", "detentctl", "select", "ruler", "7")
-    #expect(operatorOutcome.isSuccess, "\(operatorOutcome.errors)")
+    let keeper = try Kiosk.run(as: "keeper", "detentctl", "select", "ruler", "7")
+    #expect(keeper.isSuccess, "\(keeper.errors)")
     #expect(try Kiosk.run(as: "kiosk", "detentctl", "get", "ruler").output == ["7"])
   }
 
