@@ -239,7 +239,7 @@ final class ClientLink: Sendable {
       state.wish?.id = nil
       if let error = line["error"] {
         refuse(RPCFailure(error), &state)
-      } else if let snapshot = try? Snapshot(line["result"] ?? nil), let wish = state.wish {
+      } else if let snapshot = try? Snapshot(line["result"] ?? .null), let wish = state.wish {
         state.store.apply(snapshot)
         state.wish?.isTold = true
         state.wish?.isLossTold = false
@@ -253,7 +253,7 @@ final class ClientLink: Sendable {
     if let error = line["error"] {
       reply.resume(throwing: RPCFailure(error))
     } else {
-      reply.resume(returning: line["result"] ?? nil)
+      reply.resume(returning: line["result"] ?? .null)
     }
   }
 

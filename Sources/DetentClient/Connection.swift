@@ -60,7 +60,7 @@ public final class Connection {
         continue
       }
       if let error = value["error"] { throw RPCFailure(error) }
-      return try request.read(value["result"] ?? nil)
+      return try request.read(value["result"] ?? .null)
     }
     throw ConnectionError(path: socket.path, reason: .closed)
   }

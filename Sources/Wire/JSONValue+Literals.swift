@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+extension JSONValue: ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// The null of JSON.
-  public init(nilLiteral: ()) { self = .null }
 
   /// True or false.
   public init(booleanLiteral value: Bool) { self = .bool(value) }

@@ -96,7 +96,7 @@ import Wire
           return try JSONParser.value(of: writer.bytes)
         })
       return try Snapshot([
-        "pickers": states, "displays": [], "devices": [], "focus": nil, "inhibited": false,
+        "pickers": states, "displays": [], "devices": [], "focus": .null, "inhibited": false,
         "active": true, "now_us": .integer(timeUs),
       ])
     }

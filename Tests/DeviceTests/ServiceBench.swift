@@ -52,7 +52,8 @@ final class ServiceBench {
     try settle()
     return try Waiting.value("\(picker) to rest; \(client.lines.suffix(8))") {
       let state = try state(picker)
-      return state["phase"] == .string("idle") ? state["value"] ?? .null : nil
+      guard state["phase"] == .string("idle") else { return nil }
+      return state["value"] ?? .null
     }
   }
 

@@ -117,7 +117,14 @@ struct ServiceTests {
     try daemon.client.receive(milliseconds: 200)
     let plays = motor.log.plays
     // What was handed over and then waited too long for a slow machine is dropped by the motor's thread.
-    #expect(!plays.isEmpty && plays.count <= played, "\(plays.count) plays, \(played) handed over")
+    #expect(plays.count <= played, "\(plays.count) plays, \(played) handed over")
+    // On a machine that is too busy all of them may be late, and late ones are dropped; not for ever, though.
+    try Waiting.until("the motor to be felt") {
+      if !motor.log.plays.isEmpty { return true }
+      try daemon.client.request("play", #"{"cue":"medium"}"#)
+      usleep(50_000)
+      return false
+    }
     // Uploaded once: nothing more came while it played.
     #expect(motor.log.uploads.count == uploads)
     let gaps = zip(plays, plays.dropFirst()).map { $1.timeUs - $0.timeUs }

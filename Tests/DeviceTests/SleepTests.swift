@@ -96,6 +96,11 @@ struct SleepTests {
       $0["change"] == .string("added") && $0["device"]?["kind"] == .string("touchscreen")
     }
     try Waiting.until("the motor") { try plays(daemon) }
+    // What the cancel began may not have come to rest yet; a tap then would only catch it.
+    try Waiting.until("the ruler to rest") {
+      let state = try daemon.client.request("get", #"{"picker":"ruler"}"#)["result"]
+      return state?["phase"] == .string("idle")
+    }
     try panel.tap(x: 0.5 + 0.128, y: 0.5)
     let tapped = try daemon.client.waitFor("selection") { $0["cause"] == .string("tap") }
     #expect(tapped["value"] == .integer(52))
