@@ -64,6 +64,13 @@ struct ServiceTests {
     return daemon
   }
 
+  /// A node that comes just as the service starts is in its snapshot, or told later.
+  private func use(_ panel: VirtualTouchscreen, _ daemon: DaemonProcess) throws {
+    try Waiting.until("\(panel.node) in use") {
+      "\(try daemon.client.request("devices"))".contains("\"\(panel.node)\"")
+    }
+  }
+
   private func waitForPanel(_ daemon: DaemonProcess) throws {
     _ = try daemon.client.waitFor("device", seconds: 20) {
       $0["change"] == .string("added") && $0["device"]?["kind"] == .string("touchscreen")
@@ -94,6 +101,7 @@ struct ServiceTests {
     let motor = try VirtualMotor(.vibrator(name: "Detent service motor"))
     let panel = try VirtualTouchscreen(.touchscreen(name: "Detent service panel"))
     let daemon = try start()
+    try use(panel, daemon)
     try waitForMotor(daemon)
     let uploads = motor.log.uploads.count
     #expect(uploads > 0 && uploads <= 16)
@@ -135,6 +143,7 @@ struct ServiceTests {
   @Test func `a flick selects a value at or beyond the live one, in its direction`() throws {
     let panel = try VirtualTouchscreen(.touchscreen(name: "Detent service panel"))
     let daemon = try start()
+    try use(panel, daemon)
     try panel.drag(from: (0.8, 0.5), to: (0.5, 0.5), seconds: 0.15)
     _ = try daemon.client.waitFor("rest")
     let selections = selections(daemon)
@@ -154,6 +163,7 @@ struct ServiceTests {
   @Test func `unplugging in mid-drag cancels it`() throws {
     let panel = try VirtualTouchscreen(.touchscreen(name: "Detent service panel"))
     let daemon = try start()
+    try use(panel, daemon)
     try panel.down(x: 0.8, y: 0.5)
     try panel.frame()
     for step in 1...20 {
