@@ -12,18 +12,13 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
 
   /// How it stands, as far as notifications tell; while it glides, `offset(atUs:)` tells where it is.
   public private(set) var state: PickerState
-  /// The swatch under a finger; nil for none.
-  public private(set) var pressedIndex: Int?
 
   // What was selected before the finger that holds it took hold; nil where none does, or that is not known.
   private var selectionBefore: Selection?
-  // Wheels that turn with the finger say where they glide to; others turn at once and say nothing.
-  private var glides = false
 
   /// A picker that stands like this.
   public init(_ state: PickerState) {
     self.state = state
-    glides = state.glide != nil
   }
 
   /// Its name.
@@ -117,7 +112,7 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
       selectionBefore = nil
       if state.phase == .drag { state.phase = .idle }
       // Nothing else says that a wheel that turns at swipes has turned.
-      if isWheel, !glides, let index = change.index {
+      if isWheel, state.mode != .rotate, let index = change.index {
         restingOffset = offset(of: index)
         state.liveIndex = index
       }
@@ -133,7 +128,6 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
   }
 
   mutating func apply(_ motion: PickerMotion) {
-    glides = true
     if motion.phase == .drag { hold(atUs: motion.timeUs) }
     state.phase = motion.phase
     state.liveIndex = motion.index
@@ -141,7 +135,6 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
   }
 
   mutating func apply(_ settle: PickerSettle) {
-    glides = true
     selectionBefore = nil
     state.phase = .glide
     state.glide = settle.glide
@@ -157,7 +150,7 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
   }
 
   mutating func apply(_ press: SwatchPress) {
-    pressedIndex = press.isPressed ? press.index : nil
+    state.pressed = press.isPressed ? press.index : nil
     state.phase = press.isPressed ? .drag : .idle
   }
 
@@ -172,17 +165,13 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
   /// Takes over a state, from a snapshot or because the picker is another now.
   mutating func apply(_ newState: PickerState) {
     let before = newState.phase == .drag ? selectionBefore : nil
-    let isPressed = newState.phase == .drag && newState.type == state.type
-    let glided = glides && newState.type == state.type
     state = newState
     selectionBefore = before
-    glides = glided || newState.glide != nil
-    if !isPressed { pressedIndex = nil }
   }
 
   /// The connection ended: what a finger held is void; a glide goes on to its end.
   mutating func disconnect() {
-    pressedIndex = nil
+    state.pressed = nil
     if let selectionBefore { select(selectionBefore) }
     selectionBefore = nil
     guard state.phase == .drag else { return }

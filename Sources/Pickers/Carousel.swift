@@ -21,6 +21,7 @@ package struct Carousel: StripModel {
   package let axis: Axis
   package let tapToSelect: Bool
   private let padding: Double
+  private let spacing: Double
   private let itemLength: Double
 
   /// Reads the options of a carousel.
@@ -62,6 +63,7 @@ package struct Carousel: StripModel {
   ) {
     self.axis = axis
     self.padding = padding
+    self.spacing = spacing
     self.tapToSelect = tapToSelect
     let length = axis.length(of: base.region)
     itemLength = length - 2 * padding
@@ -81,6 +83,10 @@ package struct Carousel: StripModel {
         selectsWhileDragging: false, tracksSelection: tracksSelection, projectionSeconds: 0.499,
         limit: most))
     if !tracksSelection { strip.base.resume(selection: nil, revision: base.revision) }
+  }
+
+  package var layout: PickerLayout {
+    PickerLayout(axis: axis, pitch: strip.geometry.pitch, spacing: spacing)
   }
 
   package func tapTarget(at coordinate: Double) -> Int {

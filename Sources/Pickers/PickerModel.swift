@@ -15,8 +15,8 @@ package protocol PickerModel: Sendable {
   func liveIndex(atUs timeUs: Int64) -> Int
   /// Where it is shown at a time.
   func position(atUs timeUs: Int64) -> PickerPosition
-  /// The distance of two values, in points or degrees; nil where they do not lie on a line.
-  var pitch: Double? { get }
+  /// How its values lie in the region.
+  var layout: PickerLayout { get }
   /// What it is doing.
   var phase: Phase { get }
   /// The glide that it is in.
@@ -58,7 +58,6 @@ package protocol PickerModel: Sendable {
 
 extension PickerModel {
   package var glide: Glide? { nil }
-  package var pitch: Double? { nil }
   package var deadlineUs: Int64? { nil }
 
   package mutating func advance(toUs timeUs: Int64, in context: inout PickerContext) {}
@@ -100,6 +99,6 @@ package enum PickerPosition: Hashable, Sendable {
   case offset(Double)
   /// A wheel's turn, in degrees, unwrapped.
   case degree(Double)
-  /// It has no position.
-  case fixed
+  /// It has no position; a finger presses one of its values, or none.
+  case fixed(pressed: Int?)
 }

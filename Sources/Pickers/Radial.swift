@@ -3,9 +3,9 @@
 import Wire
 
 /// The radial picker: which of its two ways to turn is a matter of configuration.
-enum Radial {
+package enum Radial {
   /// How fingers turn the wheel.
-  enum Mode: String, CaseIterable {
+  package enum Mode: String, CaseIterable {
     /// One value at each swipe.
     case swipe
     /// With the finger.

@@ -48,7 +48,7 @@ package struct RotaryWheel: PickerModel {
   }
   package var phase: Phase { strip.phase }
   package var glide: Glide? { strip.glide }
-  package var pitch: Double? { dial.geometry.pitch }
+  package var layout: PickerLayout { PickerLayout(pitch: dial.geometry.pitch, mode: .rotate) }
   package var isHeld: Bool { grip != nil }
   package var deadlineUs: Int64? { strip.deadlineUs }
   package func liveIndex(atUs timeUs: Int64) -> Int { strip.liveIndex(atUs: timeUs) }

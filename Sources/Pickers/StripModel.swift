@@ -36,7 +36,7 @@ extension StripModel {
   }
   package var phase: Phase { strip.phase }
   package var glide: Glide? { strip.glide }
-  package var pitch: Double? { strip.geometry.pitch }
+  package var layout: PickerLayout { PickerLayout(axis: axis, pitch: strip.geometry.pitch) }
   package var isHeld: Bool { grip != nil }
   package var deadlineUs: Int64? { strip.deadlineUs }
   package func liveIndex(atUs timeUs: Int64) -> Int { strip.liveIndex(atUs: timeUs) }

@@ -48,7 +48,12 @@ package struct Swatches: PickerModel {
   package var phase: Phase { finger == nil ? .idle : .drag }
   package var isHeld: Bool { finger != nil }
   package func liveIndex(atUs timeUs: Int64) -> Int { base.selection ?? 0 }
-  package func position(atUs timeUs: Int64) -> PickerPosition { .fixed }
+  package func position(atUs timeUs: Int64) -> PickerPosition {
+    .fixed(pressed: isInside ? pressed : nil)
+  }
+  package var layout: PickerLayout {
+    PickerLayout(spacing: spacing, columns: columns, size: size)
+  }
   package mutating func resume(selection: Int?, revision: Int, index: Int) {
     base.resume(selection: selection, revision: revision)
   }

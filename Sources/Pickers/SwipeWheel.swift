@@ -31,7 +31,7 @@ package struct SwipeWheel: PickerModel {
   }
 
   package var phase: Phase { grip == nil ? .idle : .drag }
-  package var pitch: Double? { dial.geometry.pitch }
+  package var layout: PickerLayout { PickerLayout(pitch: dial.geometry.pitch, mode: .swipe) }
   package var isHeld: Bool { grip != nil }
   package func liveIndex(atUs timeUs: Int64) -> Int { dial.geometry.wrapped(turn) }
   package func position(atUs timeUs: Int64) -> PickerPosition { .degree(degree) }

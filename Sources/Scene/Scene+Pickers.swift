@@ -42,7 +42,7 @@ extension Scene {
       isEnabled: entry.isEnabled, values: base.values, selection: base.selection,
       liveIndex: entry.model.liveIndex(atUs: timeUs),
       position: entry.model.position(atUs: timeUs),
-      pitch: entry.model.pitch, phase: entry.model.phase,
+      layout: entry.model.layout, phase: entry.model.phase,
       glide: entry.model.glide, revision: base.revision)
   }
 

@@ -83,8 +83,8 @@ package struct PickerSnapshot: Sendable {
   package var liveIndex: Int
   /// Where it is shown.
   package var position: PickerPosition
-  /// The distance of two values, in points or degrees; nil where they do not lie on a line.
-  package var pitch: Double?
+  /// How its values lie in the region.
+  package var layout: PickerLayout
   /// What it is doing.
   package var phase: Phase
   /// The glide that it is in.

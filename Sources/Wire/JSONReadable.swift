@@ -89,6 +89,13 @@ struct JSONMembers {
     Word(rawValue: try string(name))
   }
 
+  /// A word of an enumeration; nil where it is none that this version knows, or left out.
+  func optionalWord<Word: RawRepresentable<String>>(
+    _ name: String
+  ) throws(JSONMismatch) -> Word? {
+    try optional(name, Self.string).flatMap { Word(rawValue: $0) }
+  }
+
   func list<Element: JSONReadable>(_ name: String) throws(JSONMismatch) -> [Element] {
     try required(name) { json throws(JSONMismatch) in try Self.list(json) }
   }

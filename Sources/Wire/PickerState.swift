@@ -28,6 +28,18 @@ public struct PickerState: Hashable, Sendable, JSONReadable {
   public var degree: Double?
   /// The wheel's turn within 0..<360; nil for other types.
   public var hue: Double?
+  /// The swatch that a finger presses; nil for none and for other types.
+  public var pressed: Int?
+  /// The direction in which a strip lies; nil for other types, or something new.
+  public var axis: PickerAxis?
+  /// How fingers turn a wheel; nil for other types, or something new.
+  public var mode: WheelMode?
+  /// How many swatches a row has; nil for other types.
+  public var columns: Int?
+  /// The diameter of a swatch, in points; nil for other types.
+  public var size: Double?
+  /// The gap between two cards, or between columns and between rows of swatches, in points; nil for other types.
+  public var spacing: Double?
   /// From one value to the next, in points or degrees; nil where values do not lie on a line.
   public var pitch: Double?
   /// What it is doing; nil for something new.
@@ -53,6 +65,12 @@ public struct PickerState: Hashable, Sendable, JSONReadable {
     offset = try members.optional("offset", JSONMembers.number)
     degree = try members.optional("degree", JSONMembers.number)
     hue = try members.optional("hue", JSONMembers.number)
+    pressed = try members.optional("pressed", JSONMembers.integer)
+    axis = try members.optionalWord("axis")
+    mode = try members.optionalWord("mode")
+    columns = try members.optional("columns", JSONMembers.integer)
+    size = try members.optional("size", JSONMembers.number)
+    spacing = try members.optional("spacing", JSONMembers.number)
     pitch = try members.optional("pitch", JSONMembers.number)
     phase = try members.word("phase")
     glide = try members.optional("glide", PickerGlide.init)
@@ -68,6 +86,22 @@ public enum PickerPhase: String, Sendable, CaseIterable {
   case drag
   /// It moves to where it will rest.
   case glide
+}
+
+/// The direction in which a strip lies.
+public enum PickerAxis: String, Sendable, CaseIterable {
+  /// Along x.
+  case horizontal
+  /// Along y.
+  case vertical
+}
+
+/// How fingers turn a wheel.
+public enum WheelMode: String, Sendable, CaseIterable {
+  /// By one value at each swipe.
+  case swipe
+  /// With the finger.
+  case rotate
 }
 
 /// Where a picker lies, in points of its display.

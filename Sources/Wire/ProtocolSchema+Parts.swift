@@ -75,9 +75,23 @@ extension ProtocolSchema {
           "offset": {"type": "number", "description": "rulers and carousels, in points"},
           "degree": {"type": "number", "description": "radial pickers, not wrapped"},
           "hue": {"type": "number", "minimum": 0, "exclusiveMaximum": 360},
+          "pressed": {
+            "$ref": "#/$defs/index_or_null", "description": "swatches: the one under a finger"
+          },
+          "axis": {"enum": ["horizontal", "vertical"], "description": "rulers and carousels"},
+          "mode": {"enum": ["swipe", "rotate"], "description": "radial pickers"},
+          "columns": {"type": "integer", "minimum": 1, "description": "swatches in a row"},
+          "size": {
+            "type": "number", "exclusiveMinimum": 0,
+            "description": "the diameter of a swatch, in points"
+          },
+          "spacing": {
+            "type": "number", "minimum": 0,
+            "description": "between cards, columns and rows, in points"
+          },
           "pitch": {
             "type": "number", "exclusiveMinimum": 0,
-            "description": "from one value to the next, in points or degrees"
+            "description": "from one value to the next, in points or degrees; none for swatches"
           },
           "phase": {"$ref": "#/$defs/phase"},
           "glide": {"anyOf": [{"$ref": "#/$defs/glide"}, {"type": "null"}]},

@@ -30,7 +30,7 @@ struct WatchedPicker {
     liveIndex = picker.liveIndex(atUs: timeUs)
     offset = picker.offset(atUs: timeUs) ?? 0
     phase = picker.phase(atUs: timeUs)?.rawValue ?? ""
-    pressed = picker.pressedIndex
+    pressed = picker.state.pressed
     centre = picker.centre(atUs: timeUs) ?? Double(liveIndex)
     self.values = values
   }

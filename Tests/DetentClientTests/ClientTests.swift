@@ -170,7 +170,7 @@ import Wire
     server.stop()
     _ = try await next(&updates, loss)
     let weight = try #require(client.state["weight"])
-    #expect(weight.state.title == "72 kg" && weight.pressedIndex == nil)
+    #expect(weight.state.title == "72 kg" && weight.state.axis == .horizontal)
   }
 
   @Test func `a reader that is too slow gets how things stand`() async throws {

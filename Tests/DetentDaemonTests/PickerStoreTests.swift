@@ -179,6 +179,7 @@ import Wire
       #expect(known.state.value == state.value, place)
       #expect(known.state.title == state.title, place)
       #expect(known.state.revision == state.revision, place)
+      #expect(known.state.pressed == state.pressed, place)
       let phase = known.phase(atUs: timeUs)
       if state.phase != .drag {
         // A finger that lay still and left says nothing.
@@ -206,12 +207,12 @@ import Wire
     try pair.say(.down(slot: 1, x: 0.1, y: 0.55), atUs: 1_200_000, device: 0)
     let held = try #require(pair.store["ruler"])
     #expect(held.state.phase == .drag && held.state.value != 50)
-    #expect(pair.store["colours"]?.pressedIndex == 0)
+    #expect(pair.store["colours"]?.state.pressed == 0)
     pair.store.disconnect()
     let ruler = try #require(pair.store["ruler"])
     #expect(ruler.state.phase == .idle && ruler.state.value == 50 && ruler.state.title == "50")
     #expect(ruler.offset(atUs: 0) == 0 && ruler.liveIndex(atUs: 0) == 50)
-    #expect(pair.store["colours"]?.pressedIndex == nil)
+    #expect(pair.store["colours"]?.state.pressed == nil)
     #expect(!pair.store.isConnected)
   }
 

@@ -3,7 +3,7 @@
 extension ScriptedServer {
   /// A state as a newer daemon may write it.
   private static let state =
-    #"{"picker":"weight","type":"ruler","display":"main","region":{"x":0,"y":0,"width":800,"height":160},"enabled":true,"count":81,"index":32,"value":72,"title":"72 kg","live_index":32,"offset":512,"pitch":64,"phase":"idle","glide":null,"revision":0,"mood":{"good":[true]}}"#
+    #"{"picker":"weight","type":"ruler","display":"main","region":{"x":0,"y":0,"width":800,"height":160},"enabled":true,"count":81,"index":32,"value":72,"title":"72 kg","live_index":32,"offset":512,"axis":"horizontal","pitch":64,"phase":"idle","glide":null,"revision":0,"mood":{"good":[true]}}"#
 
   private static func notification(_ method: String, _ params: String) -> Step {
     .say(#"{"jsonrpc":"2.0","method":"\#(method)","params":\#(params),"trace":"7"}"#)

@@ -29,7 +29,7 @@ import WireTestSupport
   ]
 
   private static let state =
-    #"{"picker":"a","type":"ruler","display":"main","region":{"x":0,"y":1,"width":2,"height":3},"enabled":true,"count":9,"index":3,"value":72,"title":"72 kg","live_index":4,"offset":-1.5,"pitch":64,"phase":"glide","glide":{"offset_from":1,"offset_to":2,"velocity":3,"started_us":4,"duration_ms":5},"revision":6}"#
+    #"{"picker":"a","type":"ruler","display":"main","region":{"x":0,"y":1,"width":2,"height":3},"enabled":true,"count":9,"index":3,"value":72,"title":"72 kg","live_index":4,"offset":-1.5,"axis":"horizontal","pitch":64,"phase":"glide","glide":{"offset_from":1,"offset_to":2,"velocity":3,"started_us":4,"duration_ms":5},"revision":6}"#
 
   private func value(_ text: String) throws -> JSONValue {
     try JSONParser.value(of: Array(text.utf8))
@@ -107,6 +107,20 @@ import WireTestSupport
     #expect(change.previous == .text("x"))
     #expect(change.cause == .drag)
     #expect(change.index == 3)
+  }
+
+  @Test func `a state says how its values lie`() throws {
+    let swatches = Self.state.replacing(
+      "\"offset\":-1.5,\"axis\":\"horizontal\",\"pitch\":64",
+      with: #""pressed":3,"columns":6,"size":44.5,"spacing":12"#)
+    let state = try PickerState(value(swatches))
+    #expect(state.pressed == 3 && state.columns == 6 && state.size == 44.5 && state.spacing == 12)
+    #expect(state.axis == nil && state.pitch == nil && state.mode == nil)
+    let ruler = try PickerState(value(Self.state))
+    #expect(ruler.axis == .horizontal && ruler.pitch == 64 && ruler.pressed == nil)
+    // A direction that is new says nothing.
+    let slanted = try PickerState(value(Self.state.replacing("horizontal", with: "slanted")))
+    #expect(slanted.axis == nil)
   }
 
   @Test func `a mismatch names the member`() throws {

@@ -33,13 +33,11 @@ extension JSONWriter {
       name("hue")
       let remainder = degree.truncatingRemainder(dividingBy: 360)
       number(remainder < 0 ? remainder + 360 : remainder)
-    case .fixed:
-      break
+    case .fixed(let pressed):
+      name("pressed")
+      if let pressed { integer(pressed) } else { null() }
     }
-    if let pitch = picker.pitch {
-      name("pitch")
-      number(pitch)
-    }
+    layout(picker.layout)
     name("phase")
     string(picker.phase.rawValue)
     name("glide")
@@ -59,6 +57,23 @@ extension JSONWriter {
     if let index { string(values.title(at: index)) } else { null() }
   }
 
+  /// Writes values with their places and titles, as many as there are from one on.
+  mutating func page(of values: ValueList, from: Int, count: Int) {
+    let first = min(from, values.count)
+    beginArray()
+    for index in first..<min(first + count, values.count) {
+      beginObject()
+      name("index")
+      integer(index)
+      name("value")
+      value(values[index])
+      name("title")
+      string(values.title(at: index))
+      endObject()
+    }
+    endArray()
+  }
+
   /// Writes a display.
   mutating func display(_ display: Display) {
     beginObject()
@@ -71,6 +86,33 @@ extension JSONWriter {
     name("rotation")
     integer(display.rotation.rawValue)
     endObject()
+  }
+
+  private mutating func layout(_ layout: PickerLayout) {
+    if let axis = layout.axis {
+      name("axis")
+      string(axis.rawValue)
+    }
+    if let mode = layout.mode {
+      name("mode")
+      string(mode.rawValue)
+    }
+    if let columns = layout.columns {
+      name("columns")
+      integer(columns)
+    }
+    if let size = layout.size {
+      name("size")
+      number(size)
+    }
+    if let spacing = layout.spacing {
+      name("spacing")
+      number(spacing)
+    }
+    if let pitch = layout.pitch {
+      name("pitch")
+      number(pitch)
+    }
   }
 
   private mutating func region(_ region: Region) {

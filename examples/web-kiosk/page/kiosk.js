@@ -147,7 +147,7 @@ class Kiosk {
     const chosen = [...this.pickers.values()].filter((picker) => picker.state.title !== null);
     order.replaceChildren(...chosen.map((picker) => {
       const part = element("span", "part");
-      part.append(element("small", "", {}, picker.layout.name), element("b", "", {}, picker.state.title));
+      part.append(element("small", "", {}, picker.name), element("b", "", {}, picker.state.title));
       return part;
     }));
   }
@@ -155,7 +155,7 @@ class Kiosk {
   /** Has a selection spoken, once it has stood for half a second. */
   say(picker) {
     clearTimeout(this.#saying.get(picker.id));
-    const words = () => { spoken.textContent = `${picker.layout.name}: ${picker.state.title ?? "nothing"}`; };
+    const words = () => { spoken.textContent = `${picker.name}: ${picker.state.title ?? "nothing"}`; };
     this.#saying.set(picker.id, setTimeout(words, 500));
   }
 
@@ -199,7 +199,7 @@ class Kiosk {
 
 /** Whether what a picker was made of is the same. */
 function isAlike(one, other) {
-  return ["type", "display", "count", "pitch"].every((key) => one[key] === other[key])
+  return ["type", "display", "count", "axis", "mode", "columns", "size", "spacing", "pitch"].every((key) => one[key] === other[key])
     && ["x", "y", "width", "height"].every((key) => one.region[key] === other.region[key]);
 }
 

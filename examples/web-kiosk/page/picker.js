@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Motion } from "./motion.js";
-import { layoutOf } from "./layout.js";
+import { names } from "./content.js";
 
 /** An element with classes, attributes and a text. */
 export function element(tag, classes = "", attributes = {}, text = "") {
@@ -23,13 +23,13 @@ export class Picker {
     this.kiosk = kiosk;
     this.state = state;
     this.id = state.picker;
-    this.layout = layoutOf(state, kiosk.display);
+    this.name = names[this.id] ?? this.id.charAt(0).toUpperCase() + this.id.slice(1);
     this.heading = element("div", "heading");
     this.valueText = element("strong", "value");
     const words = element("div", "words");
-    words.append(element("span", "name", {}, this.layout.name), this.valueText);
+    words.append(element("span", "name", {}, this.name), this.valueText);
     this.heading.append(words, ...this.#buttons());
-    this.region = element("div", `picker ${state.type}`, { "aria-label": this.layout.name });
+    this.region = element("div", `picker ${state.type}`, { "aria-label": this.name });
   }
 
   /** Builds it and shows it as it is; what the types add to this class is there only after the constructor. */
@@ -47,7 +47,7 @@ export class Picker {
 
   #buttons() {
     return this.steps.map(([sign, word], index) => {
-      const button = element("button", "step", { "aria-label": `${this.layout.name}: ${word}`, type: "button" }, sign);
+      const button = element("button", "step", { "aria-label": `${this.name}: ${word}`, type: "button" }, sign);
       button.addEventListener("click", () => this.move(index === 0 ? -1 : 1));
       return button;
     });

@@ -55,29 +55,23 @@ export class Radial extends Picker {
   hear(method, params) {
     super.hear(method, params);
     if (method === "direction") this.#turn(params.degree, params.time_us);
-    // In the swipe mode a tap, a move or a select says where it is, not how it gets there: the shorter way.
-    if (method === "selection" && ["tap", "move", "select", "knob", "scroll", "idle_reset"].includes(params.cause)) {
-      this.pendingTurn = params;
+    // In this mode, a swipe alone says how far it turns: all else goes the shorter way.
+    if (method === "selection" && this.state.mode === "swipe" && params.cause !== "swipe" && params.index !== null) {
+      const from = this.motion.at(Infinity);
+      const way = (((90 - params.index * this.state.pitch - from) % 360) + 540) % 360 - 180;
+      this.#turn(from + (way === -180 ? 180 : way), params.time_us);
     }
-    if (method === "settle") this.pendingTurn = null;
   }
 
   // A turn that Detent makes at once looks like a glide here.
   #turn(degree, timeUs) {
     const from = this.motion.at(timeUs);
-    this.pendingTurn = null;
     this.motion.settle({ offset_from: from, offset_to: degree, velocity: 0, duration_ms: 700 }, timeUs);
     this.motion.phase = "idle";
     this.kiosk.wake();
   }
 
   draw(timeUs) {
-    if (this.pendingTurn) {
-      const { index, time_us: startUs } = this.pendingTurn;
-      const from = this.motion.at(startUs);
-      const way = (((90 - index * this.state.pitch - from) % 360) + 540) % 360 - 180;
-      this.#turn(from + (way === -180 ? 180 : way), startUs);
-    }
     const degree = this.motion.at(timeUs);
     if (degree !== this.#degree) {
       this.#degree = degree;

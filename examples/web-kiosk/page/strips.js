@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fillings } from "./layout.js";
+import { fillings } from "./content.js";
 import { reducesMotion } from "./motion.js";
 import { Picker, element, isAssisted } from "./picker.js";
 
@@ -11,10 +11,10 @@ class Strip extends Picker {
   build() {
     this.rail = element("div", "rail", { "aria-hidden": "true" });
     this.region.append(this.rail);
-    this.region.classList.add(this.layout.axis);
+    this.region.classList.add(this.state.axis);
   }
 
-  get isVertical() { return this.layout.axis === "vertical"; }
+  get isVertical() { return this.state.axis === "vertical"; }
   get length() { return this.isVertical ? this.state.region.height : this.state.region.width; }
   get last() { return this.state.count - 1; }
 
@@ -76,7 +76,7 @@ export class Ruler extends Strip {
 
   build() {
     super.build();
-    const now = { role: "slider", tabindex: "0", "aria-orientation": this.layout.axis };
+    const now = { role: "slider", tabindex: "0", "aria-orientation": this.state.axis };
     for (const [name, value] of Object.entries(now)) this.region.setAttribute(name, value);
     this.needle = element("div", "needle");
     this.window = element("div", "window", { "aria-hidden": "true" });
@@ -137,7 +137,7 @@ export class Carousel extends Strip {
     super.build();
     this.rail.removeAttribute("aria-hidden");
     this.rail.setAttribute("role", "presentation");
-    const now = { role: "listbox", tabindex: "0", "aria-orientation": this.layout.axis };
+    const now = { role: "listbox", tabindex: "0", "aria-orientation": this.state.axis };
     for (const [name, value] of Object.entries(now)) this.region.setAttribute(name, value);
   }
 
@@ -149,7 +149,7 @@ export class Carousel extends Strip {
     const card = element("div", "card", {
       role: "option", "aria-label": title ?? "", id: `${this.id}-${index}`, "aria-posinset": index + 1, "aria-setsize": this.state.count,
     });
-    const length = this.state.pitch - this.layout.spacing;
+    const length = this.state.pitch - this.state.spacing;
     card.style[this.isVertical ? "height" : "width"] = `${length}px`;
     card.style[this.isVertical ? "marginTop" : "marginLeft"] = `${-length / 2}px`;
     if (fillings[value]) card.append(cup(...fillings[value]));

@@ -10,7 +10,7 @@ export class Swatches extends Picker {
   }
 
   get steps() { return [["←", "previous"], ["→", "next"]]; }
-  get upStep() { return -this.layout.columns; }
+  get upStep() { return -this.state.columns; }
 
   take(state) {
     super.take(state);
@@ -41,13 +41,14 @@ export class Swatches extends Picker {
     const hadFocus = this.region.contains(document.activeElement);
     this.region.replaceChildren(...this.#swatches);
     this.#arrange();
+    this.#press(this.state.pressed);
     this.showSelection();
     if (hadFocus) this.region.querySelector("[tabindex='0']")?.focus();
   }
 
   // As Detent does it: columns share the width, rows are as far apart as circles are.
   #arrange() {
-    const { columns, size, spacing } = this.layout;
+    const { columns, size, spacing } = this.state;
     const column = (this.state.region.width - (columns - 1) * spacing) / columns;
     this.#swatches.forEach((swatch, index) => {
       const x = (index % columns) * (column + spacing) + (column - size) / 2;
@@ -58,12 +59,17 @@ export class Swatches extends Picker {
 
   hear(method, params) {
     super.hear(method, params);
-    if (method === "press") this.#swatches[params.index]?.classList.toggle("pressed", params.pressed);
+    if (method === "press") this.#press(params.pressed ? params.index : null);
   }
 
   cancel() {
     super.cancel();
-    for (const swatch of this.#swatches) swatch.classList.remove("pressed");
+    this.#press(null);
+  }
+
+  #press(index) {
+    this.state.pressed = index;
+    this.#swatches.forEach((swatch, place) => swatch.classList.toggle("pressed", place === index));
   }
 
   showSelection() {
