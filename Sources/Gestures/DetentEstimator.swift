@@ -25,7 +25,9 @@ package struct DetentEstimator: Sendable {
     var position: Double { first + beyond / Double(number) }
   }
 
-  private var entries = InlineArray<104, Entry>(repeating: Entry())
+  // A ring that is made with the first sample and shared by copies until one of them changes: an estimator that waits
+  // for a finger takes no room.
+  private var entries: [Entry] = []
   private var oldest = 0
   private var count = 0
   private var touchUs: Int64 = 0
@@ -58,6 +60,9 @@ package struct DetentEstimator: Sendable {
   package mutating func add(timeUs: Int64, position: Double) {
     guard position.isFinite else { return }
     guard count > 0 else {
+      if entries.isEmpty {
+        entries = Array(repeating: Entry(), count: DetentModel.capacity)
+      }
       touchUs = timeUs
       changedUs = timeUs
       append(timeUs: timeUs, position: position, moved: true)

@@ -14,6 +14,7 @@ package struct VelocityTracker: Sendable {
   private let stopAfterUs: Int64
   private var sampler = SwiftUISampler()
   private var estimator = DetentEstimator()
+  private var running = RunningVelocity()
   private var last: (timeUs: Int64, position: Double)?
   private var changedUs: Int64 = 0
 
@@ -31,6 +32,7 @@ package struct VelocityTracker: Sendable {
   package mutating func reset() {
     sampler = SwiftUISampler()
     estimator.reset()
+    running = RunningVelocity()
     last = nil
   }
 
@@ -40,7 +42,21 @@ package struct VelocityTracker: Sendable {
     last = (timeUs, position)
     switch method {
     case .swiftui: sampler.add(timeUs: timeUs, position: position)
-    case .detent: estimator.add(timeUs: timeUs, position: position)
+    case .detent:
+      estimator.add(timeUs: timeUs, position: position)
+      running.add(timeUs: timeUs, position: position)
+    }
+  }
+
+  /// The velocity of a finger that goes on moving, per second, cheap enough for every frame; always finite.
+  ///
+  /// - Parameter timeUs: That of the newest sample.
+  package func runningVelocity(atUs timeUs: Int64) -> Double {
+    switch method {
+    case .swiftui: return velocity(liftUs: timeUs)
+    case .detent:
+      let velocity = running.velocity
+      return velocity.isFinite ? velocity : 0
     }
   }
 

@@ -191,13 +191,7 @@ package struct RotaryWheel: PickerModel {
   }
 
   package mutating func showMotion(timeUs: Int64, in context: inout PickerContext) {
-    guard let glide = strip.glide else { return }
-    context.emit(
-      .motion(
-        Motion(
-          phase: .glide, offset: glide.position(atUs: timeUs), translation: 0,
-          velocity: glide.velocity(atUs: timeUs), predictedEndTranslation: 0,
-          index: strip.liveIndex(atUs: timeUs))), atUs: timeUs)
+    strip.showGlide(timeUs: timeUs, in: &context)
   }
 
   // MARK: Turning
@@ -223,22 +217,13 @@ package struct RotaryWheel: PickerModel {
   private mutating func turn(
     by degrees: Double, timeUs: Int64, in context: inout PickerContext
   ) {
-    guard var held = grip else { return }
-    held.translation += degrees
-    held.tracker.add(timeUs: timeUs, position: held.translation)
-    grip = held
-    guard held.isDragging || held.first == nil else { return }
-    strip.drag(
-      translation: held.translation, cause: .drag, timeUs: timeUs, in: &context)
-    guard context.wantsMotion else { return }
-    let velocity = held.tracker.velocity(liftUs: timeUs)
-    context.emit(
-      .motion(
-        Motion(
-          phase: .drag, offset: strip.offset(atUs: timeUs), translation: held.translation,
-          velocity: velocity,
-          predictedEndTranslation: held.translation + velocity * strip.rules.projectionSeconds,
-          index: strip.liveIndex(atUs: timeUs))), atUs: timeUs)
+    grip?.translation += degrees
+    guard let translation = grip?.translation else { return }
+    grip?.tracker.add(timeUs: timeUs, position: translation)
+    guard let held = grip, held.isDragging || held.first == nil else { return }
+    let pull = Strip.Pull(
+      translation: translation, velocity: held.tracker.runningVelocity(atUs: timeUs))
+    strip.drag(pull, cause: .drag, timeUs: timeUs, in: &context)
   }
 
   private mutating func release(

@@ -16,6 +16,20 @@ package struct Strip: Sendable {
     package var limit: Int?
   }
 
+  /// What a finger does to the strip that it holds.
+  package struct Pull: Hashable, Sendable {
+    /// How far it has carried it since it took hold, in points or degrees.
+    package var translation: Double
+    /// How fast it moves, per second.
+    package var velocity: Double
+
+    /// A pull.
+    package init(translation: Double, velocity: Double) {
+      self.translation = translation
+      self.velocity = velocity
+    }
+  }
+
   private struct Hold: Sendable {
     let offsetAtDown: Double
     var offset: Double
@@ -101,21 +115,30 @@ package struct Strip: Sendable {
           predictedEndTranslation: 0, index: geometry.wrapped(live))), atUs: timeUs)
   }
 
-  /// The finger carried it by `translation` since it took hold.
+  /// The finger that holds it moved.
   package mutating func drag(
-    translation: Double, cause: Cause, timeUs: Int64, in context: inout PickerContext
+    _ pull: Pull, cause: Cause, timeUs: Int64, in context: inout PickerContext
   ) {
     guard var held = hold else { return }
     held.isDrag = true
-    held.offset = held.offsetAtDown + translation
+    held.offset = held.offsetAtDown + pull.translation
     hold = held
     let index = geometry.index(atOffset: held.offset)
-    guard index != live else { return }
-    live = index
-    if rules.selectsWhileDragging, rules.tracksSelection {
-      base.setSelection(geometry.wrapped(index), cause: cause, timeUs: timeUs, in: &context)
+    if index != live {
+      live = index
+      if rules.selectsWhileDragging, rules.tracksSelection {
+        base.setSelection(geometry.wrapped(index), cause: cause, timeUs: timeUs, in: &context)
+      }
+      tick(timeUs: timeUs, in: &context)
     }
-    tick(timeUs: timeUs, in: &context)
+    guard context.wantsMotion else { return }
+    context.emit(
+      .motion(
+        Motion(
+          phase: .drag, offset: geometry.shown(held.offset), translation: pull.translation,
+          velocity: pull.velocity,
+          predictedEndTranslation: pull.translation + pull.velocity * rules.projectionSeconds,
+          index: geometry.wrapped(index))), atUs: timeUs)
   }
 
   /// The finger lifted: it glides to where the velocity would carry it, or, without a drag, to the nearest value.
@@ -229,6 +252,17 @@ package struct Strip: Sendable {
         rest(timeUs: current.restUs, in: &context)
       }
     }
+  }
+
+  /// Says where it is in its glide.
+  package func showGlide(timeUs: Int64, in context: inout PickerContext) {
+    guard let glide else { return }
+    context.emit(
+      .motion(
+        Motion(
+          phase: .glide, offset: glide.position(atUs: timeUs), translation: 0,
+          velocity: glide.velocity(atUs: timeUs), predictedEndTranslation: 0,
+          index: liveIndex(atUs: timeUs))), atUs: timeUs)
   }
 
   private mutating func settle(

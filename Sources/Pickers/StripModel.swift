@@ -11,6 +11,29 @@ package struct StripGrip: Sendable {
   fileprivate var tracker: VelocityTracker
   // What a touchpad has scrolled, in points.
   fileprivate var travel = 0.0
+
+  /// A finger moved.
+  ///
+  /// - Returns: How far it has carried the strip along `axis`; nil where it is not the one that holds it, or has not
+  ///   gone far enough yet.
+  fileprivate mutating func follow(
+    _ finger: Int, to location: Point, along axis: Axis, timeUs: Int64
+  ) -> Strip.Pull? {
+    guard self.finger == finger else { return nil }
+    contact?.move(to: location)
+    tracker.add(timeUs: timeUs, position: axis.coordinate(of: location))
+    guard let contact, contact.isDragging else { return nil }
+    return Strip.Pull(
+      translation: axis.coordinate(of: contact.translation),
+      velocity: tracker.runningVelocity(atUs: timeUs))
+  }
+
+  /// A touchpad scrolled.
+  fileprivate mutating func scroll(by distance: Double, timeUs: Int64) -> Strip.Pull {
+    travel += distance
+    tracker.add(timeUs: timeUs, position: travel)
+    return Strip.Pull(translation: travel, velocity: tracker.runningVelocity(atUs: timeUs))
+  }
 }
 
 /// A straight strip, ruler or carousel: everything but where its values lie and what a tap on it means.
@@ -65,14 +88,10 @@ extension StripModel {
   package mutating func fingerMoved(
     _ finger: Int, to location: Point, timeUs: Int64, in context: inout PickerContext
   ) {
-    guard grip?.finger == finger else { return }
-    let coordinate = axis.coordinate(of: location)
-    grip?.contact?.move(to: location)
-    grip?.tracker.add(timeUs: timeUs, position: coordinate)
-    guard let contact = grip?.contact, contact.isDragging else { return }
-    drag(
-      translation: axis.coordinate(of: contact.translation), cause: .drag, timeUs: timeUs,
-      in: &context)
+    let axis = axis
+    guard let pull = grip?.follow(finger, to: location, along: axis, timeUs: timeUs)
+    else { return }
+    strip.drag(pull, cause: .drag, timeUs: timeUs, in: &context)
   }
 
   package mutating func fingerUp(
@@ -127,10 +146,9 @@ extension StripModel {
     switch action {
     case .scroll(let dx, let dy):
       if grip == nil { graspByTouchpad(timeUs: timeUs, in: &context) }
-      let travel = (grip?.travel ?? 0) + axis.coordinate(of: Point(x: dx, y: dy))
-      grip?.travel = travel
-      grip?.tracker.add(timeUs: timeUs, position: travel)
-      drag(translation: travel, cause: .drag, timeUs: timeUs, in: &context)
+      let distance = axis.coordinate(of: Point(x: dx, y: dy))
+      guard let pull = grip?.scroll(by: distance, timeUs: timeUs) else { return }
+      strip.drag(pull, cause: .drag, timeUs: timeUs, in: &context)
     case .hold:
       if grip == nil { graspByTouchpad(timeUs: timeUs, in: &context) }
     case .scrollEnd, .holdEnd, .rotateEnd:
@@ -146,33 +164,12 @@ extension StripModel {
   }
 
   package mutating func showMotion(timeUs: Int64, in context: inout PickerContext) {
-    guard let glide = strip.glide else { return }
-    context.emit(
-      .motion(
-        Motion(
-          phase: .glide, offset: glide.position(atUs: timeUs), translation: 0,
-          velocity: glide.velocity(atUs: timeUs), predictedEndTranslation: 0,
-          index: strip.liveIndex(atUs: timeUs))), atUs: timeUs)
+    strip.showGlide(timeUs: timeUs, in: &context)
   }
 
   private mutating func graspByTouchpad(timeUs: Int64, in context: inout PickerContext) {
     strip.grasp(timeUs: timeUs, in: &context)
     grip = StripGrip(contact: nil, finger: nil, tracker: context.makeVelocityTracker())
-  }
-
-  private mutating func drag(
-    translation: Double, cause: Cause, timeUs: Int64, in context: inout PickerContext
-  ) {
-    strip.drag(translation: translation, cause: cause, timeUs: timeUs, in: &context)
-    guard context.wantsMotion, let grip else { return }
-    let velocity = grip.tracker.velocity(liftUs: timeUs)
-    context.emit(
-      .motion(
-        Motion(
-          phase: .drag, offset: strip.offset(atUs: timeUs), translation: translation,
-          velocity: velocity,
-          predictedEndTranslation: translation + velocity * strip.rules.projectionSeconds,
-          index: strip.liveIndex(atUs: timeUs))), atUs: timeUs)
   }
 
   private mutating func go(

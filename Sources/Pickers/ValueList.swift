@@ -9,22 +9,22 @@ package struct ValueList: Hashable, Sendable {
   /// The most values that a picker may have.
   package static let largestCount = Int(Int32.max)
 
-  private enum Storage: Hashable, Sendable {
+  // In a box, so that each event can carry the values at the price of a reference.
+  private indirect enum Storage: Hashable, Sendable {
     /// Value i is (first + i · step) × 10^exponent.
-    case range(first: Int64, step: Int64, exponent: Int, decimals: Int)
-    case list([Value], titles: [String?])
+    case range(first: Int64, step: Int64, exponent: Int, decimals: Int, format: TitleFormat?)
+    case list([Value], titles: [String?], format: TitleFormat?)
   }
 
   private let storage: Storage
-  private let format: TitleFormat?
   /// How many values there are, at least 1.
   package let count: Int
 
   /// A list of values, which must not be empty; a title of nil is made from the value.
   package init(_ values: [Value], titles: [String?]? = nil, format: TitleFormat? = nil) {
-    storage = .list(values, titles: titles ?? Array(repeating: nil, count: values.count))
+    storage = .list(
+      values, titles: titles ?? Array(repeating: nil, count: values.count), format: format)
     count = values.count
-    self.format = format
   }
 
   /// The values from `first` in steps up to the last that does not pass `through`.
@@ -50,9 +50,9 @@ package struct ValueList: Hashable, Sendable {
     guard distance == 0 || (distance > 0) == (stride > 0) else { throw .stepLeadsAway }
     let last = distance / stride
     guard last < Int64(ValueList.largestCount) else { throw .tooMany }
-    storage = .range(first: start, step: stride, exponent: exponent, decimals: decimals)
+    storage = .range(
+      first: start, step: stride, exponent: exponent, decimals: decimals, format: format)
     count = Int(last) + 1
-    self.format = format
   }
 
   /// Why a range cannot be.
@@ -70,8 +70,8 @@ package struct ValueList: Hashable, Sendable {
   /// The value at `index`, 0..<count.
   package subscript(index: Int) -> Value {
     switch storage {
-    case .list(let values, _): return values[index]
-    case .range(let first, let step, let exponent, _):
+    case .list(let values, _, _): return values[index]
+    case .range(let first, let step, let exponent, _, _):
       return .number(DecimalNumber(first + Int64(index) * step, exponent: exponent))
     }
   }
@@ -79,10 +79,10 @@ package struct ValueList: Hashable, Sendable {
   /// What a person would read or hear for the value at `index`.
   package func title(at index: Int) -> String {
     switch storage {
-    case .list(let values, let titles):
+    case .list(let values, let titles, let format):
       if let title = titles[index] { return title }
       return format?.text(values[index].description) ?? values[index].description
-    case .range(_, _, _, let decimals):
+    case .range(_, _, _, let decimals, let format):
       guard case .number(let number) = self[index] else { return "" }
       let text = number.description(decimals: decimals)
       return format?.text(text) ?? text
@@ -92,8 +92,8 @@ package struct ValueList: Hashable, Sendable {
   /// Where `value` is, if it is here.
   package func index(of value: Value) -> Int? {
     switch storage {
-    case .list(let values, _): return values.firstIndex(of: value)
-    case .range(let first, let step, let exponent, _):
+    case .list(let values, _, _): return values.firstIndex(of: value)
+    case .range(let first, let step, let exponent, _, _):
       guard case .number(let number) = value,
         let significand = number.significand(at: exponent)
       else { return nil }
@@ -106,7 +106,7 @@ package struct ValueList: Hashable, Sendable {
 
   /// The first value that stands in the list a second time, if there is one.
   package var firstDuplicate: Value? {
-    guard case .list(let values, _) = storage else { return nil }
+    guard case .list(let values, _, _) = storage else { return nil }
     var seen: Set<Value> = []
     return values.first { !seen.insert($0).inserted }
   }

@@ -49,15 +49,27 @@ package struct Display: Hashable, Sendable {
     self.grabs = grabs
   }
 
-  /// The point that a place of the panel, 0…1 both ways, lies over.
-  package func point(u: Double, v: Double) -> Point {
-    switch rotation {
-    case .none: Point(x: u * width, y: v * height)
-    case .clockwise: Point(x: (1 - v) * width, y: u * height)
-    case .half: Point(x: (1 - u) * width, y: (1 - v) * height)
-    case .counterclockwise: Point(x: v * width, y: (1 - u) * height)
+  /// What of it a contact needs to know while it lasts.
+  struct Surface: Hashable, Sendable {
+    var width: Double
+    var height: Double
+    var rotation: Rotation
+
+    /// The point that a place of the panel, 0…1 both ways, lies over.
+    func point(u: Double, v: Double) -> Point {
+      switch rotation {
+      case .none: Point(x: u * width, y: v * height)
+      case .clockwise: Point(x: (1 - v) * width, y: u * height)
+      case .half: Point(x: (1 - u) * width, y: (1 - v) * height)
+      case .counterclockwise: Point(x: v * width, y: (1 - u) * height)
+      }
     }
   }
+
+  var surface: Surface { Surface(width: width, height: height, rotation: rotation) }
+
+  /// The point that a place of the panel, 0…1 both ways, lies over.
+  package func point(u: Double, v: Double) -> Point { surface.point(u: u, v: v) }
 
   /// Whether a finger may come down here.
   package func takesDown(at point: Point) -> Bool {

@@ -8,6 +8,11 @@ struct ContactKey: Hashable, Comparable, Sendable {
   var device: Int
   var slot: Int
 
+  func hash(into hasher: inout Hasher) {
+    // One word is hashed faster than two, and keys that share one are rare.
+    hasher.combine(device &<< 8 ^ slot)
+  }
+
   static func < (a: ContactKey, b: ContactKey) -> Bool {
     (a.device, a.slot) < (b.device, b.slot)
   }
@@ -15,8 +20,8 @@ struct ContactKey: Hashable, Comparable, Sendable {
 
 /// Where a contact goes, from its down to its end.
 enum ContactRoute: Hashable, Sendable {
-  /// To the picker in a slot, which knows it by a number.
-  case picker(slot: Int, finger: Int)
+  /// To the picker in a slot, which knows it by a number; a change of its display ends it.
+  case picker(slot: Int, finger: Int, surface: Display.Surface)
   /// To nobody.
   case swallowed
 }
@@ -31,8 +36,15 @@ struct DeviceState: Sendable {
   // How wide a wet spot is, in points.
   var flickerRadius = FlickerRule.radiusWithoutSize
   var knob: KnobSettings?
-  var lastUs: Int64 = .min
   var pad = TouchpadState()
+}
+
+/// The time of a device's latest event: it does not go back.
+///
+/// Apart from all else that is known of a device, and in a list that is short: every frame looks here.
+struct DeviceClock: Sendable {
+  let device: Int
+  var lastUs: Int64 = .min
 }
 
 extension Scene {
@@ -47,6 +59,8 @@ extension Scene {
   /// A device came.
   package mutating func deviceAdded(_ device: InputDevice) {
     devices[device.number] = describe(device)
+    clocks.removeAll { $0.device == device.number }
+    clocks.append(DeviceClock(device: device.number))
   }
 
   /// A device went, and every contact on it is void.
@@ -59,6 +73,7 @@ extension Scene {
     }
     cancelTouchpad(number, timeUs: timeUs)
     devices[number] = nil
+    clocks.removeAll { $0.device == number }
   }
 
   /// The display that a touchscreen lies over.
@@ -96,11 +111,10 @@ extension Scene {
     let isFinger = mayBeFinger(key, u: u, v: v, timeUs: timeUs)
     let route = isFinger ? route(key, u: u, v: v, timeUs: timeUs) : .swallowed
     contacts[key] = route
-    guard case .picker(let slot, let finger) = route, let display = entries[slot]?.display
-    else { return }
+    guard case .picker(let slot, let finger, let surface) = route else { return }
     // Never the number of an earlier contact, which may still be down though its picker was taken from it.
     nextFinger += 1
-    let location = settings.displays[display].point(u: u, v: v)
+    let location = surface.point(u: u, v: v)
     entries[slot]?.heardUs = timeUs
     setFocus(slot: slot, timeUs: timeUs)
     with(slot) { $0.fingerDown(finger, at: location, timeUs: timeUs, in: &$1) }
@@ -108,10 +122,9 @@ extension Scene {
 
   mutating func contactMoved(_ key: ContactKey, u: Double, v: Double, timeUs: Int64) {
     lastActivityUs = max(lastActivityUs, timeUs)
-    guard case .picker(let slot, let finger)? = contacts[key], u.isFinite, v.isFinite,
-      let display = devices[key.device]?.display
+    guard case .picker(let slot, let finger, let surface)? = contacts[key], u.isFinite, v.isFinite
     else { return }
-    let location = settings.displays[display].point(u: u, v: v)
+    let location = surface.point(u: u, v: v)
     entries[slot]?.heardUs = timeUs
     with(slot) { $0.fingerMoved(finger, to: location, timeUs: timeUs, in: &$1) }
   }
@@ -119,7 +132,8 @@ extension Scene {
   mutating func contactUp(_ key: ContactKey, timeUs: Int64) {
     lastActivityUs = max(lastActivityUs, timeUs)
     let isFinger = devices[key.device]?.flicker.ends(slot: key.slot, timeUs: timeUs) ?? true
-    guard case .picker(let slot, let finger)? = contacts.removeValue(forKey: key) else { return }
+    guard case .picker(let slot, let finger, _)? = contacts.removeValue(forKey: key)
+    else { return }
     guard isFinger else {
       with(slot) { $0.fingerCancelled(finger, timeUs: timeUs, in: &$1) }
       return
@@ -131,14 +145,15 @@ extension Scene {
   mutating func contactCancelled(_ key: ContactKey, timeUs: Int64) {
     lastActivityUs = max(lastActivityUs, timeUs)
     _ = devices[key.device]?.flicker.ends(slot: key.slot, timeUs: timeUs)
-    guard case .picker(let slot, let finger)? = contacts.removeValue(forKey: key) else { return }
+    guard case .picker(let slot, let finger, _)? = contacts.removeValue(forKey: key)
+    else { return }
     with(slot) { $0.fingerCancelled(finger, timeUs: timeUs, in: &$1) }
   }
 
   /// Cancels what holds a picker; its contacts are swallowed from now on.
   mutating func release(slot: Int, timeUs: Int64) {
     for (key, route) in contacts {
-      if case .picker(slot, _) = route { contacts[key] = .swallowed }
+      if case .picker(slot, _, _) = route { contacts[key] = .swallowed }
     }
     for number in devices.keys where devices[number]?.pad.slot == slot {
       devices[number]?.pad = TouchpadState(isSwallowed: true)
@@ -174,6 +189,6 @@ extension Scene {
         return .swallowed
       }
     }
-    return .picker(slot: slot, finger: nextFinger)
+    return .picker(slot: slot, finger: nextFinger, surface: display.surface)
   }
 }

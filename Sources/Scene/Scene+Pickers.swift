@@ -206,7 +206,6 @@ extension Scene {
     }
     for (number, state) in devices {
       var described = describe(state.device)
-      described.lastUs = state.lastUs
       described.pad = state.pad
       devices[number] = described
     }
@@ -263,8 +262,7 @@ extension Scene {
   }
 
   private mutating func insert(_ new: PickerSettings, display: Int, at place: Int) {
-    let entry = Entry(
-      settings: new, model: new.model, display: display, isEnabled: new.isEnabled)
+    let entry = Entry(settings: new, model: new.model, display: display)
     let slot = entries.firstIndex { $0 == nil } ?? entries.count
     if slot == entries.count { entries.append(entry) } else { entries[slot] = entry }
     order.insert(slot, at: place)
@@ -289,8 +287,7 @@ extension Scene {
       selection: opening, revision: revision,
       index: base.values.index(of: stood) ?? base.opening ?? 0)
     gliding.removeAll { $0 == slot }
-    entries[slot] = Entry(
-      settings: new, model: model, display: display, isEnabled: new.isEnabled)
+    entries[slot] = Entry(settings: new, model: model, display: display)
     if isLost {
       let change = SelectionChange(
         picker: new.id, values: base.values, index: opening, previous: selected,

@@ -25,12 +25,30 @@ package struct Scene: Sendable {
   struct Entry: Sendable {
     var settings: PickerSettings
     var model: any PickerModel
+    // Those of the model, which never change.
+    let values: ValueList
     var display: Int
     var isEnabled: Bool
     // When the next frame of its glide is to be shown, where somebody wants motion.
     var nextFrameUs: Int64 = .max
     // When a finger that holds it last said something.
     var heardUs: Int64 = .min
+
+    init(settings: PickerSettings, model: any PickerModel, display: Int) {
+      self.settings = settings
+      self.model = model
+      values = model.base.values
+      self.display = display
+      isEnabled = settings.isEnabled
+    }
+
+    /// Lets the model do something; whether it glides then, and how to call what it said.
+    mutating func change(
+      in context: inout PickerContext, _ body: (inout any PickerModel, inout PickerContext) -> Void
+    ) -> (isGliding: Bool, id: String, values: ValueList) {
+      body(&model, &context)
+      return (model.phase == .glide, settings.id, values)
+    }
   }
 
   var context = PickerContext()
@@ -44,6 +62,7 @@ package struct Scene: Sendable {
   var gliding: [Int] = []
 
   var devices: [Int: DeviceState] = [:]
+  var clocks: [DeviceClock] = []
   var contacts: [ContactKey: ContactRoute] = [:]
   var leases: [Int: Lease] = [:]
   var nextFinger = 0
@@ -91,10 +110,10 @@ package struct Scene: Sendable {
 
   /// Takes what a device said.
   package mutating func handle(_ event: InputEvent) {
-    guard var device = devices[event.device] else { return }
-    let timeUs = max(event.timeUs, device.lastUs, saidUs)
-    device.lastUs = timeUs
-    devices[event.device] = device
+    guard let clock = clocks.indices.first(where: { clocks[$0].device == event.device })
+    else { return }
+    let timeUs = max(event.timeUs, clocks[clock].lastUs, saidUs)
+    clocks[clock].lastUs = timeUs
     advance(toUs: timeUs)
 
     let key = event.device
@@ -108,9 +127,9 @@ package struct Scene: Sendable {
     case .cancel(let slot):
       contactCancelled(ContactKey(device: key, slot: slot), timeUs: timeUs)
     case .turn(let steps):
-      knobTurned(device, steps: steps, timeUs: timeUs)
+      if let device = devices[key] { knobTurned(device, steps: steps, timeUs: timeUs) }
     case .press:
-      knobPressed(device, timeUs: timeUs)
+      if let device = devices[key] { knobPressed(device, timeUs: timeUs) }
     default:
       touchpad(event.kind, device: key, timeUs: timeUs)
     }
@@ -132,40 +151,32 @@ package struct Scene: Sendable {
   mutating func with(
     _ slot: Int, _ body: (inout any PickerModel, inout PickerContext) -> Void
   ) {
-    guard entries.indices.contains(slot), entries[slot] != nil else { return }
-    let wasGliding = entries[slot]?.model.phase == .glide
-    // Taken out while it changes, so that it is never copied.
-    if var entry = entries[slot].take() {
-      body(&entry.model, &context)
-      entries[slot] = entry
-    }
-    take(from: slot)
-    follow(slot, wasGliding: wasGliding)
+    // In its place, so that it is never copied.
+    guard entries.indices.contains(slot), let change = entries[slot]?.change(in: &context, body)
+    else { return }
+    if !context.events.isEmpty { take(from: change.id, change.values) }
+    if change.isGliding || !gliding.isEmpty { follow(slot, isGliding: change.isGliding) }
   }
 
-  private mutating func take(from slot: Int) {
-    guard !context.events.isEmpty, let entry = entries[slot] else { return }
-    let values = entry.model.base.values
+  private mutating func take(from id: String, _ values: ValueList) {
     for event in context.events {
       saidUs = max(saidUs, event.timeUs)
       if case .selection(let index, let previous, let cause, let revision) = event.kind {
         events.append(
           .selection(
             SelectionChange(
-              picker: entry.settings.id, values: values, index: index,
+              picker: id, values: values, index: index,
               previous: previous.map { values[$0] }, cause: cause, revision: revision,
               timeUs: event.timeUs)))
       } else {
-        events.append(.picker(entry.settings.id, values, event))
+        events.append(.picker(id, values, event))
       }
     }
     context.events.removeAll(keepingCapacity: true)
   }
 
   /// Keeps the list of gliding pickers, which alone have deadlines.
-  private mutating func follow(_ slot: Int, wasGliding: Bool) {
-    let isGliding = entries[slot]?.model.phase == .glide
-    guard isGliding != wasGliding || isGliding else { return }
+  private mutating func follow(_ slot: Int, isGliding: Bool) {
     if isGliding, !gliding.contains(slot) { gliding.append(slot) }
     if !isGliding { gliding.removeAll { $0 == slot } }
     guard isGliding, context.wantsMotion, let glide = entries[slot]?.model.glide else { return }

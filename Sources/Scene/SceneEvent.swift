@@ -16,9 +16,9 @@ package enum SceneEvent: Sendable {
   /// Touches are swallowed from now on, or no longer.
   case inhibit(isOn: Bool, timeUs: Int64)
   /// A picker came, changed or went.
-  case pickerChanged(PickerChange, PickerSnapshot, timeUs: Int64)
+  indirect case pickerChanged(PickerChange, PickerSnapshot, timeUs: Int64)
   /// The application's layout size changed.
-  case display(Display, timeUs: Int64)
+  indirect case display(Display, timeUs: Int64)
 }
 
 /// A change of a selection.

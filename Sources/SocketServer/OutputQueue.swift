@@ -28,7 +28,8 @@ struct OutputQueue {
   private var head = 0
   // How much of the first line is sent already.
   private var sent = 0
-  private var lastMotion: [String: Int] = [:]
+  // Where the newest motion of each picker is: looked up only once the queue is half full, which is seldom.
+  private var lastMotion: [String: Int]?
 
   init(limit: Int) { self.limit = limit }
 
@@ -59,7 +60,7 @@ struct OutputQueue {
     guard missed == 0 else { return missed += 1 }
     if let motionOf, byteCount > limit / 2 { dropMotion(of: motionOf) }
     guard byteCount + line.bytes.count <= limit else { return miss(1) }
-    if let motionOf { lastMotion[motionOf] = entries.count }
+    if let motionOf { lastMotion?[motionOf] = entries.count }
     append(Entry(line: line, isReply: false, motionOf: motionOf))
   }
 
@@ -84,7 +85,8 @@ struct OutputQueue {
   }
 
   private mutating func dropMotion(of picker: String) {
-    guard let older = lastMotion[picker], older > head || (older == head && sent == 0),
+    if lastMotion == nil { lastMotion = Self.newestMotions(in: entries[head...]) }
+    guard let older = lastMotion?[picker], older > head || (older == head && sent == 0),
       let stale = entries[older].line
     else { return }
     byteCount -= stale.bytes.count
@@ -96,12 +98,10 @@ struct OutputQueue {
 
   private mutating func keep(_ isKept: (Entry) -> Bool) {
     var kept: [Entry] = []
-    lastMotion.removeAll(keepingCapacity: true)
     for (index, entry) in entries[head...].enumerated() {
       guard let line = entry.line else { continue }
       // A line that is on its way must be finished.
       if isKept(entry) || (index == 0 && sent > 0) {
-        if let picker = entry.motionOf { lastMotion[picker] = kept.count }
         kept.append(entry)
       } else {
         byteCount -= line.bytes.count
@@ -111,6 +111,15 @@ struct OutputQueue {
     entries = kept
     head = 0
     holes = 0
+    lastMotion = nil
+  }
+
+  private static func newestMotions(in entries: ArraySlice<Entry>) -> [String: Int] {
+    var newest: [String: Int] = [:]
+    for index in entries.indices where entries[index].line != nil {
+      if let picker = entries[index].motionOf { newest[picker] = index }
+    }
+    return newest
   }
 
   // MARK: Sending
@@ -144,8 +153,8 @@ struct OutputQueue {
         count -= remaining
         sent = 0
         body(line)
-        if let picker = entries[head].motionOf, lastMotion[picker] == head {
-          lastMotion[picker] = nil
+        if lastMotion != nil, let picker = entries[head].motionOf, lastMotion?[picker] == head {
+          lastMotion?[picker] = nil
         }
         entries[head].line = nil
       } else {
@@ -160,11 +169,11 @@ struct OutputQueue {
     if head == entries.count {
       entries.removeAll(keepingCapacity: entries.capacity <= 256)
       head = 0
-      lastMotion.removeAll(keepingCapacity: true)
+      lastMotion = nil
     } else if head > 1024, head * 2 > entries.count {
       entries.removeFirst(head)
-      for (picker, index) in lastMotion { lastMotion[picker] = index - head }
       head = 0
+      lastMotion = nil
     }
   }
 }

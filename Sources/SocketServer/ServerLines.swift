@@ -24,7 +24,7 @@ enum ServerLines {
   static func hello(_ identity: SocketServer.Identity, nowUs: Int64) -> SharedLine {
     notification("hello", madeUs: nowUs) { writer in
       writer.name("server")
-      writer.string("detentd")
+      writer.word("detentd")
       writer.name("version")
       writer.string(identity.version)
       writer.name("protocol")
@@ -55,15 +55,15 @@ enum ServerLines {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("jsonrpc")
-    writer.string("2.0")
+    writer.word("2.0")
     writer.name("method")
-    writer.string(method)
+    writer.word(method)
     writer.name("params")
     writer.beginObject()
     writeParams(&writer)
     writer.endObject()
     writer.endObject()
     writer.endLine()
-    return SharedLine(writer.bytes, madeUs: madeUs)
+    return SharedLine(writer, madeUs: madeUs)
   }
 }

@@ -39,9 +39,9 @@ extension SocketServer {
     client.beginHandling()
     var writer = JSONWriter()
     if line.isBatch { writer.beginArray() }
-    let empty = writer.bytes.count
+    let empty = writer.count
     for call in line.calls { carryOut(call, from: client, into: &writer) }
-    if writer.bytes.count > empty {
+    if writer.count > empty {
       if line.isBatch { writer.endArray() }
       send(&writer, to: client)
     }
@@ -60,10 +60,10 @@ extension SocketServer {
     case .success(let request):
       do throws(RPCError) {
         // A batch of small questions can have an answer of any size.
-        if request.id != nil, writer.bytes.count > client.queue.limit {
+        if request.id != nil, writer.count > client.queue.limit {
           throw RPCError(
             .overLimit,
-            reason: "the replies of this batch have \(writer.bytes.count) bytes already")
+            reason: "the replies of this batch have \(writer.count) bytes already")
         }
         let result = try answer(request, from: client)
         if let id = request.id { writer.reply(result, to: id) }
@@ -76,7 +76,7 @@ extension SocketServer {
 
   private func send(_ writer: inout JSONWriter, to client: Client) {
     writer.endLine()
-    client.reply(SharedLine(writer.bytes, madeUs: EventLoop.clockUs()))
+    client.reply(SharedLine(writer, madeUs: EventLoop.clockUs()))
   }
 
   // MARK: Methods
@@ -123,7 +123,7 @@ extension SocketServer {
     writer.beginObject()
     delegate?.writeSnapshot(of: subscription.pickers, isResync: false, to: &writer)
     writer.endObject()
-    client.queue.limit = max(Limits.smallestQueue, 2 * writer.bytes.count)
+    client.queue.limit = max(Limits.smallestQueue, 2 * writer.count)
     updateMotion()
     return writer.bytes
   }

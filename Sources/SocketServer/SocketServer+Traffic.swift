@@ -89,12 +89,12 @@ extension SocketServer {
   }
 
   func flushDirty() {
-    let clients = dirty
-    dirty.removeAll(keepingCapacity: true)
-    for client in clients {
+    swap(&dirty, &flushing)
+    for client in flushing {
       client.isDirty = false
       flush(client)
     }
+    flushing.removeAll(keepingCapacity: true)
   }
 
   /// Sends what the socket takes.
@@ -130,15 +130,22 @@ extension SocketServer {
   }
 
   private func send(from queue: OutputQueue, to socket: CInt) throws(Errno) -> Int {
-    var lines: [SharedLine] = []
-    var parts: [UnsafeRawBufferPointer] = []
-    queue.pieces(Self.linesPerSend) { line, from in
-      lines.append(line)
-      parts.append(UnsafeRawBufferPointer(rebasing: line.bytes[from...]))
-    }
-    return try withExtendedLifetime(lines) {
-      parts.withUnsafeBufferPointer { parts in
-        Result { () throws(Errno) in try UnixSocket.send(socket, gathering: parts) }
+    let most = Self.linesPerSend
+    return try withUnsafeTemporaryAllocation(
+      of: UnsafeRawBufferPointer.self, capacity: most
+    ) { parts in
+      var count = 0
+      queue.pieces(most) { line, from in
+        parts.initializeElement(
+          at: count, to: UnsafeRawBufferPointer(rebasing: line.bytes[from...]))
+        count += 1
+      }
+      // The queue holds the lines.
+      return withExtendedLifetime(queue) {
+        Result { () throws(Errno) in
+          try UnixSocket.send(
+            socket, gathering: UnsafeBufferPointer(rebasing: UnsafeBufferPointer(parts)[..<count]))
+        }
       }
     }.get()
   }

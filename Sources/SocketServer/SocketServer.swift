@@ -53,6 +53,8 @@ package final class SocketServer {
 
   let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
   var dirty: [Client] = []
+  // Those whose turn it is; between turns its memory waits to be the next list.
+  var flushing: [Client] = []
   var flushSource: DeferredSource?
   var waiting: [Client] = []
   var workSource: DeferredSource?
@@ -124,7 +126,7 @@ package final class SocketServer {
   ///   - name: What happened.
   ///   - picker: The picker, where it is about one.
   ///   - line: The JSON text with its newline, shared by all who get it.
-  package func publish(_ name: EventName, picker: String?, line: [UInt8]) {
+  package func publish(_ name: EventName, picker: String?, line: JSONWriter) {
     guard !clients.isEmpty else { return }
     let nowUs = loop.nowUs
     var shared: SharedLine?

@@ -6,16 +6,26 @@
 /// Commas are its own business; the caller opens, names, writes and closes. Numbers that are not finite become
 /// `null`: JSON has no word for them, and nothing in Detent may produce one.
 public struct JSONWriter: Sendable {
-  /// The text so far, UTF-8.
-  public private(set) var bytes: [UInt8] = []
+  // The text and room for more: each call checks the room once and then writes without asking again.
+  private var storage: [UInt8] = []
+  /// How many bytes the text has so far.
+  public private(set) var count = 0
   private var needsComma = false
 
   /// An empty text.
   public init() {}
 
+  /// A copy of the text so far, UTF-8.
+  public var bytes: [UInt8] { Array(storage[..<count]) }
+
+  /// Calls `body` with the text so far, which is valid only meanwhile.
+  public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+  }
+
   /// Forgets the text and keeps its memory.
   public mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
+    count = 0
     needsComma = false
   }
 
@@ -32,18 +42,15 @@ public struct JSONWriter: Sendable {
   ///
   /// `name` needs no escapes: all names are the protocol's own.
   public mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    append(name, in: UInt8(ascii: "\""), then: UInt8(ascii: ":"))
     needsComma = false
   }
 
   /// Names the member whose value is written next, with escapes where needed.
-  public mutating func name(_ name: String) {
+  public mutating func name(escaping name: String) {
     string(name)
-    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+    append(UInt8(ascii: ":"))
     needsComma = false
   }
 
@@ -55,7 +62,6 @@ public struct JSONWriter: Sendable {
 
   /// Writes an integer.
   public mutating func integer(_ value: Int64) {
-    separate()
     appendInteger(value)
     needsComma = true
   }
@@ -69,44 +75,38 @@ public struct JSONWriter: Sendable {
     if value.magnitude < 1e15, value == value.rounded(.towardZero) {
       return integer(Int64(value))
     }
-    separate()
-    bytes.append(contentsOf: value.description.utf8)
-    needsComma = true
+    append(value.description)
   }
 
   /// Writes an exact decimal.
   public mutating func number(_ value: DecimalNumber) {
     if value.exponent == 0 { return integer(value.significand) }
-    separate()
-    bytes.append(contentsOf: value.description.utf8)
-    needsComma = true
+    append(value.description)
   }
 
   /// Writes a text, with the escapes that JSON demands.
   public mutating func string(_ value: String) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
     var text = value
     text.withUTF8 { utf8 in
-      // Most texts need no escapes, and all of them have long stretches that need none.
-      var start = 0
-      for (index, byte) in utf8.enumerated() where Self.needsEscape(byte) {
-        bytes.append(contentsOf: utf8[start..<index])
-        appendEscaped(byte)
-        start = index + 1
+      append(atMost: Self.longestEscape * utf8.count + 3) { place in
+        place.put(UInt8(ascii: "\""))
+        // Most texts need no escapes, and all of them have long stretches that need none.
+        var start = 0
+        for index in 0..<utf8.count where Self.needsEscape(utf8[index]) {
+          place.put(UnsafeBufferPointer(rebasing: utf8[start..<index]))
+          Self.escape(utf8[index], to: &place)
+          start = index + 1
+        }
+        place.put(UnsafeBufferPointer(rebasing: utf8[start...]))
+        place.put(UInt8(ascii: "\""))
       }
-      bytes.append(contentsOf: utf8[start...])
     }
-    bytes.append(UInt8(ascii: "\""))
     needsComma = true
   }
 
-  /// Writes a text that needs no escapes.
-  public mutating func string(_ value: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    value.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
+  /// Writes a text of the protocol's own, which needs no escapes.
+  public mutating func word(_ value: StaticString) {
+    append(value, in: UInt8(ascii: "\""))
     needsComma = true
   }
 
@@ -134,7 +134,7 @@ public struct JSONWriter: Sendable {
     case .object(let members):
       beginObject()
       for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-        self.name(name)
+        self.name(escaping: name)
         json(member)
       }
       endObject()
@@ -143,67 +143,131 @@ public struct JSONWriter: Sendable {
 
   /// Puts in text that is JSON already.
   public mutating func raw(_ json: some Sequence<UInt8>) {
-    separate()
-    bytes.append(contentsOf: json)
+    let whole: Void? = json.withContiguousStorageIfAvailable { json in
+      append(atMost: json.count) { $0.put(json) }
+    }
+    if whole == nil {
+      for byte in json { append(byte) }
+    }
     needsComma = true
   }
 
   /// Ends a line.
   public mutating func endLine() {
-    bytes.append(UInt8(ascii: "\n"))
     needsComma = false
+    append(UInt8(ascii: "\n"))
   }
 
   private mutating func open(_ bracket: UInt8) {
-    separate()
-    bytes.append(bracket)
-    needsComma = false
+    append(bracket)
   }
 
   private mutating func close(_ bracket: UInt8) {
-    bytes.append(bracket)
+    needsComma = false
+    append(bracket)
     needsComma = true
   }
 
-  private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  private mutating func literal(_ text: StaticString) {
+    append(text)
+    needsComma = true
+  }
+
+  // MARK: Bytes
+
+  /// Where the next byte goes.
+  private struct Place {
+    var next: UnsafeMutablePointer<UInt8>
+
+    mutating func put(_ byte: UInt8) {
+      next.pointee = byte
+      next += 1
+    }
+
+    mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+      guard let first = bytes.baseAddress else { return }
+      next.update(from: first, count: bytes.count)
+      next += bytes.count
+    }
+  }
+
+  /// Appends what `write` writes, at most so many bytes, after the comma where one is needed.
+  private mutating func append(atMost most: Int, _ write: (inout Place) -> Void) {
+    let room = count + most + 1
+    if storage.count < room {
+      storage += [UInt8](repeating: 0, count: max(room, 2 * storage.count, 256) - storage.count)
+    }
+    count = storage.withUnsafeMutableBufferPointer { storage in
+      guard let first = storage.baseAddress else { return 0 }
+      var place = Place(next: first + count)
+      if needsComma { place.put(UInt8(ascii: ",")) }
+      write(&place)
+      return place.next - first
+    }
     needsComma = false
   }
 
-  private mutating func literal(_ text: StaticString) {
-    separate()
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  private mutating func append(_ byte: UInt8) {
+    append(atMost: 1) { $0.put(byte) }
+  }
+
+  private mutating func append(
+    _ text: StaticString, in quote: UInt8? = nil, then last: UInt8? = nil
+  ) {
+    text.withUTF8Buffer { text in
+      append(atMost: text.count + 3) { place in
+        if let quote { place.put(quote) }
+        place.put(text)
+        if let quote { place.put(quote) }
+        if let last { place.put(last) }
+      }
+    }
+  }
+
+  /// Appends a text of a number.
+  private mutating func append(_ digits: String) {
+    var digits = digits
+    digits.withUTF8 { digits in append(atMost: digits.count) { $0.put(digits) } }
     needsComma = true
   }
 
   private mutating func appendInteger(_ value: Int64) {
-    var magnitude = value.magnitude
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(magnitude % 10))
-      magnitude /= 10
-    } while magnitude > 0
-    bytes[start...].reverse()
+    append(atMost: 20) { place in
+      if value < 0 { place.put(UInt8(ascii: "-")) }
+      var magnitude = value.magnitude
+      var digits = 1
+      var next = magnitude / 10
+      while next > 0 {
+        digits += 1
+        next /= 10
+      }
+      place.next += digits
+      for index in 1...digits {
+        place.next[-index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10)
+        magnitude /= 10
+      }
+    }
   }
+
+  /// The bytes of `\u001f`.
+  private static let longestEscape = 6
 
   private static func needsEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  private mutating func appendEscaped(_ byte: UInt8) {
+  private static func escape(_ byte: UInt8, to place: inout Place) {
+    place.put(UInt8(ascii: "\\"))
     switch byte {
-    case UInt8(ascii: "\""): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
-    case UInt8(ascii: "\\"): bytes.append(contentsOf: [byte, byte])
-    case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-    case 0x0D: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
-    case 0x09: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
-    case 0..<0x20:
-      let digits = Array("0123456789abcdef".utf8)
-      bytes.append(contentsOf: "\\u00".utf8)
-      bytes.append(digits[Int(byte >> 4)])
-      bytes.append(digits[Int(byte & 15)])
-    default: bytes.append(byte)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): place.put(byte)
+    case 0x0A: place.put(UInt8(ascii: "n"))
+    case 0x0D: place.put(UInt8(ascii: "r"))
+    case 0x09: place.put(UInt8(ascii: "t"))
+    default:
+      for letter in [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")] { place.put(letter) }
+      place.put(UInt8(ascii: "0") + (byte >> 4))
+      let low = byte & 15
+      place.put(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
     }
   }
 }

@@ -62,7 +62,7 @@ extension JSONWriter {
     name("code")
     integer(error.code.rawValue)
     name("message")
-    string(error.code.message)
+    word(error.code.message)
     name("data")
     beginObject()
     name("field")

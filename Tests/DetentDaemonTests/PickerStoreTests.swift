@@ -103,7 +103,8 @@ import Wire
 
     mutating func flush() throws {
       for event in scene.events {
-        let line = try JSONParser.value(of: encoder.line(for: event).bytes)
+        encoder.write(event)
+        let line = try JSONParser.value(of: encoder.line.bytes)
         let notification = try #require(ServerNotification(line))
         if case .unknown = notification { Issue.record("not known: \(line)") }
         store.apply(notification)

@@ -20,7 +20,8 @@ struct SceneInvariants {
   mutating func take(from scene: inout Scene) throws(BrokenInvariant) {
     for event in scene.events {
       count += 1
-      let line = encoder.line(for: event).bytes
+      encoder.write(event)
+      let line = encoder.line.bytes
       let value = try? JSONParser.value(of: line.dropLast())
       try require(value != nil, "\(String(decoding: line, as: UTF8.self)) is not JSON")
       switch event {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Wire
 
 @testable import SocketServer
 
@@ -8,7 +9,9 @@ import Testing
   private func line(_ text: String, bytes: Int = 0) -> SharedLine {
     var line = Array(text.utf8)
     if line.count < bytes { line += [UInt8](repeating: 0x2E, count: bytes - line.count) }
-    return SharedLine(line + [0x0A], madeUs: 0)
+    var writer = JSONWriter()
+    writer.raw(line + [0x0A])
+    return SharedLine(writer, madeUs: 0)
   }
 
   /// What a reader gets that takes `bytes` at a time.

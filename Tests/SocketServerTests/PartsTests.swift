@@ -8,7 +8,7 @@ import Wire
 @testable import SocketServer
 
 @Suite struct MotionThinnerTests {
-  fileprivate func line(_ timeUs: Int64) -> SharedLine { SharedLine([], madeUs: timeUs) }
+  fileprivate func line(_ timeUs: Int64) -> SharedLine { SharedLine(JSONWriter(), madeUs: timeUs) }
 
   /// When motions that come every `intervalUs` are sent.
   private func sent(hertz: Double?, every intervalUs: Int64, for lengthUs: Int64) -> [Int64] {

@@ -72,7 +72,7 @@ final class TestDaemon: SocketServerDelegate {
     writer.endObject()
     writer.endObject()
     writer.endLine()
-    server.publish(name, picker: picker, line: writer.bytes)
+    server.publish(name, picker: picker, line: writer)
   }
 
   // MARK: SocketServerDelegate

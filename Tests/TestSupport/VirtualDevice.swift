@@ -76,6 +76,27 @@ package final class VirtualDevice: Sendable {
     try packets.withUnsafeBytes { try Descriptor.writeAll(descriptor, $0) }
   }
 
+  /// Sends a frame with its end in one write: what a driver's interrupt is to a panel.
+  package func emit(frame: [(type: Int32, code: Int32, value: Int32)]) throws(Errno) {
+    var events = frame.map { part in
+      var event = input_event()
+      event.type = UInt16(part.type)
+      event.code = UInt16(part.code)
+      event.value = part.value
+      return event
+    }
+    var end = input_event()
+    end.type = UInt16(EV_SYN)
+    end.code = UInt16(SYN_REPORT)
+    events.append(end)
+    // Typed throws do not pass through the array's method, so the outcome travels as a value.
+    let outcome = events.withUnsafeBytes { bytes in
+      Result { () throws(Errno) in try Descriptor.write(descriptor, bytes) }
+    }
+    let count = try outcome.get()
+    guard count == events.count * MemoryLayout<input_event>.size else { throw .inputOutput }
+  }
+
   /// Takes the device away now, before the last reference goes; what waits for it gets ENODEV.
   package func unplug() {
     _ = detent_uinput_destroy(descriptor)

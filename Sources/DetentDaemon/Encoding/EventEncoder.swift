@@ -6,32 +6,32 @@ package import Wire
 
 /// Makes the lines that tell clients what happened.
 package struct EventEncoder {
-  /// A line and what it is about, which is what subscriptions ask for.
-  package struct Line {
+  /// What a line is about, which is what subscriptions ask for.
+  package struct Topic {
     /// What happened.
     package var name: EventName
     /// The picker, where it is about one.
     package var picker: String?
-    /// The JSON text with its newline.
-    package var bytes: [UInt8]
   }
 
-  private var writer = JSONWriter()
+  /// The latest line, with its newline.
+  package private(set) var line = JSONWriter()
 
   /// An encoder.
   package init() {}
 
-  /// The line for an event.
+  /// Writes the line for an event.
   ///
   /// - Parameters:
   ///   - event: What happened.
   ///   - played: For a cue, whether a motor played it.
-  package mutating func line(for event: SceneEvent, played: Bool = false) -> Line {
+  @discardableResult
+  package mutating func write(_ event: SceneEvent, played: Bool = false) -> Topic {
     switch event {
     case .picker(let id, let values, let event):
-      return line(for: event, picker: id, values: values, played: played)
+      return write(event, picker: id, values: values, played: played)
     case .selection(let change):
-      return line(.selection, picker: change.picker, timeUs: change.timeUs) { writer in
+      return write(.selection, picker: change.picker, timeUs: change.timeUs) { writer in
         writer.name("picker")
         writer.string(change.picker)
         writer.selected(change.index, of: change.values)
@@ -43,40 +43,40 @@ package struct EventEncoder {
         writer.integer(change.revision)
       }
     case .focus(let id, let timeUs):
-      return line(.focus, picker: id, timeUs: timeUs) { writer in
+      return write(.focus, picker: id, timeUs: timeUs) { writer in
         writer.name("picker")
         if let id { writer.string(id) } else { writer.null() }
       }
     case .activity(let isActive, let resetsInMS, let timeUs):
-      return line(.activity, timeUs: timeUs) { writer in
+      return write(.activity, timeUs: timeUs) { writer in
         writer.name("active")
         writer.bool(isActive)
         writer.name("resets_in_ms")
         if let resetsInMS { writer.number(resetsInMS) } else { writer.null() }
       }
     case .inhibit(let isOn, let timeUs):
-      return line(.inhibit, timeUs: timeUs) { writer in
+      return write(.inhibit, timeUs: timeUs) { writer in
         writer.name("on")
         writer.bool(isOn)
       }
     case .pickerChanged(let change, let snapshot, let timeUs):
-      return line(.picker, picker: snapshot.id, timeUs: timeUs) { writer in
+      return write(.picker, picker: snapshot.id, timeUs: timeUs) { writer in
         writer.name("change")
         writer.string(change.rawValue)
         writer.name("state")
         writer.state(snapshot)
       }
     case .display(let display, let timeUs):
-      return line(.display, timeUs: timeUs) { writer in
+      return write(.display, timeUs: timeUs) { writer in
         writer.name("display")
         writer.display(display)
       }
     }
   }
 
-  private mutating func line(
-    for event: PickerEvent, picker: String, values: ValueList, played: Bool
-  ) -> Line {
+  private mutating func write(
+    _ event: PickerEvent, picker: String, values: ValueList, played: Bool
+  ) -> Topic {
     func head(_ writer: inout JSONWriter, _ index: Int) {
       writer.name("picker")
       writer.string(picker)
@@ -85,33 +85,33 @@ package struct EventEncoder {
     }
     switch event.kind {
     case .tick(let index):
-      return line(.tick, picker: picker, timeUs: event.timeUs) { writer in
+      return write(.tick, picker: picker, timeUs: event.timeUs) { writer in
         head(&writer, index)
         writer.name("value")
         writer.value(values[index])
       }
     case .motion(let motion):
-      return line(.motion, picker: picker, timeUs: event.timeUs) { writer in
+      return write(.motion, picker: picker, timeUs: event.timeUs) { writer in
         head(&writer, motion.index)
         writer.motion(motion)
       }
     case .settle(let index, let glide, let durationMS):
-      return line(.settle, picker: picker, timeUs: event.timeUs) { writer in
+      return write(.settle, picker: picker, timeUs: event.timeUs) { writer in
         head(&writer, index)
         writer.name("value")
         writer.value(values[index])
         writer.settle(glide, durationMS: durationMS)
       }
     case .rest(let index):
-      return line(.rest, picker: picker, timeUs: event.timeUs) { head(&$0, index) }
+      return write(.rest, picker: picker, timeUs: event.timeUs) { head(&$0, index) }
     case .press(let index, let isPressed):
-      return line(.press, picker: picker, timeUs: event.timeUs) { writer in
+      return write(.press, picker: picker, timeUs: event.timeUs) { writer in
         head(&writer, index)
         writer.name("pressed")
         writer.bool(isPressed)
       }
     case .direction(let direction, let degree):
-      return line(.direction, picker: picker, timeUs: event.timeUs) { writer in
+      return write(.direction, picker: picker, timeUs: event.timeUs) { writer in
         writer.name("picker")
         writer.string(picker)
         writer.name("direction")
@@ -120,7 +120,7 @@ package struct EventEncoder {
         writer.number(degree)
       }
     case .cue(let cue, _):
-      return line(.haptic, picker: picker, timeUs: event.timeUs) { writer in
+      return write(.haptic, picker: picker, timeUs: event.timeUs) { writer in
         writer.name("picker")
         writer.string(picker)
         writer.name("cue")
@@ -129,33 +129,34 @@ package struct EventEncoder {
         writer.bool(played)
       }
     case .selection(let index, let previous, let cause, let revision):
-      return line(
-        for: .selection(
+      return write(
+        .selection(
           SelectionChange(
             picker: picker, values: values, index: index, previous: previous.map { values[$0] },
             cause: cause, revision: revision, timeUs: event.timeUs)))
     }
   }
 
-  /// A notification: the envelope, the params that `body` writes, and the time.
-  package mutating func line(
+  /// Writes a notification: the envelope, the params that `body` writes, and the time.
+  @discardableResult
+  package mutating func write(
     _ name: EventName, picker: String? = nil, timeUs: Int64, _ body: (inout JSONWriter) -> Void
-  ) -> Line {
-    writer.removeAll()
-    writer.beginObject()
-    writer.name("jsonrpc")
-    writer.string("2.0")
-    writer.name("method")
-    writer.string(name.rawValue)
-    writer.name("params")
-    writer.beginObject()
-    body(&writer)
-    writer.name("time_us")
-    writer.integer(timeUs)
-    writer.endObject()
-    writer.endObject()
-    writer.endLine()
-    return Line(name: name, picker: picker, bytes: writer.bytes)
+  ) -> Topic {
+    line.removeAll()
+    line.beginObject()
+    line.name("jsonrpc")
+    line.word("2.0")
+    line.name("method")
+    line.string(name.rawValue)
+    line.name("params")
+    line.beginObject()
+    body(&line)
+    line.name("time_us")
+    line.integer(timeUs)
+    line.endObject()
+    line.endObject()
+    line.endLine()
+    return Topic(name: name, picker: picker)
   }
 }
 

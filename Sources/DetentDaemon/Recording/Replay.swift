@@ -2,6 +2,7 @@
 
 import Gestures
 import Scene
+import Wire
 
 /// Runs the scene on a recording's time, and says what the daemon would have told a client that asked for
 /// everything but motion.
@@ -31,7 +32,10 @@ package struct Replay {
     }
 
     func flush() {
-      for event in scene.events { write(encoder.line(for: event).bytes) }
+      for event in scene.events {
+        encoder.write(event)
+        write(encoder.line.bytes)
+      }
       scene.events.removeAll(keepingCapacity: true)
     }
 

@@ -3,8 +3,8 @@
 import Gestures
 import Glibc
 import Haptics
-import InputDevices
-import LinuxIO
+package import InputDevices
+package import LinuxIO
 import Pickers
 import Scene
 import SocketServer
@@ -13,7 +13,8 @@ import Wire
 /// The daemon: input devices, scene, motors and clients, joined on one loop.
 package final class Service {
   let options: ServiceOptions
-  let loop: EventLoop
+  /// The loop that it lives on.
+  package let loop: EventLoop
   var log: Log
   var configuration: Configuration
   var scene: Scene
@@ -58,6 +59,12 @@ package final class Service {
   ///
   /// - Returns: The exit status.
   package func run() throws -> Int32 {
+    try prepare()
+    return try loop.run()
+  }
+
+  /// Opens everything and says that it is ready; what happens then, the loop tells it.
+  package func prepare() throws {
     timer = try loop.timer { [unowned self] _ in timePassed() }
     try watchSignals()
     try startServer()
@@ -68,7 +75,6 @@ package final class Service {
     try loop.enableWatchdog()
     ServiceManager.ready(status: status)
     log.info("ready: \(status)")
-    return try loop.run()
   }
 
   var status: String {
@@ -151,7 +157,8 @@ package final class Service {
 
   // MARK: Input
 
-  func inputChanged(_ change: InputDevices.Change) {
+  /// Takes what the devices, or a recording in their place, said.
+  package func inputChanged(_ change: InputDevices.Change) {
     switch change {
     case .event(let event):
       statistics.events += 1
@@ -197,27 +204,35 @@ package final class Service {
   private func tell(_ event: SceneEvent) {
     var played = false
     if case .picker(let picker, _, let event) = event {
-      if let currentNode, pickerNodes[picker] != currentNode { pickerNodes[picker] = currentNode }
       switch event.kind {
       case .tick(let index): noteTick(picker, index)
-      case .cue(let cue, let isTick): played = play(cue, isTick: isTick, picker, event.timeUs)
+      case .settle: noteNode(picker)
+      case .cue(let cue, let isTick):
+        noteNode(picker)
+        played = play(cue, isTick: isTick, picker, event.timeUs)
       default: break
       }
     }
     if case .selection(let change) = event { remember(change) }
-    let line = encoder.line(for: event, played: played)
-    server?.publish(line.name, picker: line.picker, line: line.bytes)
+    let topic = encoder.write(event, played: played)
+    server?.publish(topic.name, picker: topic.picker, line: encoder.line)
   }
 
   /// Sends a notification that does not come from the scene.
   func tell(_ name: EventName, picker: String? = nil, _ body: (inout JSONWriter) -> Void) {
-    let line = encoder.line(name, picker: picker, timeUs: loop.nowUs, body)
-    server?.publish(name, picker: picker, line: line.bytes)
+    encoder.write(name, picker: picker, timeUs: loop.nowUs, body)
+    server?.publish(name, picker: picker, line: encoder.line)
   }
 
   // MARK: Haptics
 
   private var tickSteps: Int = 1
+
+  /// Ticks of a glide are felt where the finger was that let go.
+  private func noteNode(_ picker: String) {
+    guard let currentNode else { return }
+    pickerNodes[picker] = currentNode
+  }
 
   private func noteTick(_ picker: String, _ index: Int) {
     tickSteps = lastTick[picker].map { max(1, abs(index - $0)) } ?? 1
