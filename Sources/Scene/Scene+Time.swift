@@ -36,6 +36,17 @@ extension Scene {
     }
   }
 
+  /// Says what is due before something else is said, and nothing of an earlier time after it.
+  ///
+  /// - Parameter timeUs: When that happened.
+  /// - Returns: The time to say it at: later where the scene has already spoken of a later one.
+  package mutating func catchUp(toUs timeUs: Int64) -> Int64 {
+    let timeUs = max(timeUs, saidUs)
+    advance(toUs: timeUs)
+    saidUs = timeUs
+    return timeUs
+  }
+
   private var nextGlideUs: Int64 {
     var next = Int64.max
     for slot in gliding {

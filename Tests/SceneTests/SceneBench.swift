@@ -57,6 +57,19 @@ struct SceneBench {
 
   mutating func forget() { said.removeAll() }
 
+  /// When it was said.
+  var times: [Int64] {
+    said.map { event in
+      switch event {
+      case .selection(let change): change.timeUs
+      case .picker(_, _, let event): event.timeUs
+      case .focus(_, let timeUs), .activity(_, _, let timeUs), .inhibit(_, let timeUs),
+        .pickerChanged(_, _, let timeUs), .display(_, let timeUs):
+        timeUs
+      }
+    }
+  }
+
   /// What was said, a word or two each.
   var words: [String] {
     said.map { event in

@@ -18,7 +18,9 @@ import Testing
     ("9223372036854775808", .number(0x1p63)),
     ("12345678901234567890", .number(0x1.56a95319d63e1p63)),
     ("-9223372036854775809", .number(-0x1p63)), ("0.30000000000000004", .number(0.1 + 0.2)),
-    ("1e-400", .integer(0)), ("1.7976931348623157e308", .number(.greatestFiniteMagnitude)),
+    ("1e-400", .integer(0)), ("12345678901234567890e-1", .number(1_234_567_890_123_456_789)),
+    ("1234567890123456789", .integer(1_234_567_890_123_456_789)),
+    ("1.7976931348623157e308", .number(.greatestFiniteMagnitude)),
   ])
   func `numbers are read`(text: String, expected: JSONValue) throws {
     #expect(try value(text) == expected)
@@ -103,6 +105,21 @@ import Testing
     }.joined()
   }
 
+  /// Whether two values are the same but for whole numbers beyond 2⁵³ that have a point or an exponent.
+  ///
+  /// Those are doubles here; Foundation computes a few of them with all their digits.
+  private func same(_ found: JSONValue, _ expected: JSONValue) -> Bool {
+    switch (found, expected) {
+    case (.number(let double), .integer(let integer)): double == Double(integer)
+    case (.array(let these), .array(let those)):
+      these.count == those.count && zip(these, those).allSatisfy(same)
+    case (.object(let these), .object(let those)):
+      these.count == those.count
+        && these.allSatisfy { name, value in those[name].map { same(value, $0) } ?? false }
+    default: found == expected
+    }
+  }
+
   @Test func `what is accepted, Foundation reads the same`() throws {
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed)")
@@ -114,7 +131,7 @@ import Testing
       guard let found = try? value(text) else { continue }
       accepted += 1
       let expected = try? decoder.decode(JSONValue.self, from: Data(text.utf8))
-      #expect(found == expected, "seed \(seed): \(text)")
+      #expect(expected.map { same(found, $0) } ?? false, "seed \(seed): \(text)")
     }
     // A parser that accepts nothing would pass as well.
     #expect(accepted > 200)

@@ -14,7 +14,8 @@ final class RecordingPlayer {
   private let path: String
   private let repetition: ServiceOptions.Repetition
   private let loop: EventLoop
-  private let handler: (InputDevices.Change) -> Void
+  // A change, and when it happened, in the clock's microseconds.
+  private let handler: (InputDevices.Change, Int64) -> Void
   private var timer: TimerSource?
   private var reader: RecordingReader
   private var item: RecordingReader.Item?
@@ -26,7 +27,7 @@ final class RecordingPlayer {
   /// A player of a recording, whose first line is read at once.
   init(
     path: String, repetition: ServiceOptions.Repetition, loop: EventLoop,
-    handler: @escaping (InputDevices.Change) -> Void
+    handler: @escaping (InputDevices.Change, Int64) -> Void
   ) throws {
     self.path = path
     self.repetition = repetition
@@ -42,9 +43,7 @@ final class RecordingPlayer {
 
   /// Brings the devices; what they say comes later.
   func start() {
-    for device in reader.devices where present.insert(device.number).inserted {
-      handler(.added(device))
-    }
+    addDevices()
     timer?.arm(atUs: loop.nowUs + Self.patienceUs)
   }
 
@@ -68,11 +67,17 @@ final class RecordingPlayer {
       do throws(RecordingError) {
         item = try reader.next()
       } catch {
-        handler(.refused(node: path, name: "recording", reason: "\(error)"))
+        handler(.refused(node: path, name: "recording", reason: "\(error)"), nowUs)
         item = nil
       }
     }
     end()
+  }
+
+  private func addDevices() {
+    for device in reader.devices where present.insert(device.number).inserted {
+      handler(.added(device), loop.nowUs)
+    }
   }
 
   private func tell(_ item: RecordingReader.Item, timeUs: Int64) {
@@ -80,14 +85,14 @@ final class RecordingPlayer {
     case .event(var event):
       guard present.contains(event.device) else { return }
       event.timeUs = timeUs
-      handler(.event(event))
+      handler(.event(event), timeUs)
     case .added(let device, _):
-      if present.insert(device.number).inserted { handler(.added(device)) }
+      if present.insert(device.number).inserted { handler(.added(device), timeUs) }
     case .removed(let number, _):
       guard present.remove(number) != nil,
         let device = reader.devices.first(where: { $0.number == number })
       else { return }
-      handler(.removed(device))
+      handler(.removed(device), timeUs)
     }
   }
 
@@ -96,8 +101,8 @@ final class RecordingPlayer {
   /// Then, if wanted, from the beginning.
   private func end() {
     for device in reader.devices where present.contains(device.number) {
-      handler(.removed(device))
-      handler(.added(device))
+      handler(.removed(device), loop.nowUs)
+      handler(.added(device), loop.nowUs)
     }
     hasEnded = true
     guard repetition == .forever, let again = try? RecordingReader(path: path) else { return }
@@ -105,9 +110,7 @@ final class RecordingPlayer {
     item = try? reader.next()
     hasEnded = false
     shiftUs = nil
-    for device in reader.devices where present.insert(device.number).inserted {
-      handler(.added(device))
-    }
+    addDevices()
     if item != nil { timer?.arm(atUs: loop.nowUs + Self.pauseUs) }
   }
 }

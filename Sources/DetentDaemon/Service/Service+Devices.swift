@@ -8,7 +8,7 @@ import Scene
 import Wire
 
 extension Service {
-  func deviceAdded(_ device: InputDevice) {
+  func deviceAdded(_ device: InputDevice, timeUs: Int64) {
     statistics.devicesAdded += 1
     devices.append(device)
     scene.deviceAdded(device)
@@ -24,23 +24,23 @@ extension Service {
     if !device.node.isEmpty {
       haptics?.inputDeviceAdded(node: device.node, display: display?.id)
     }
-    tellDevice(device, change: "added")
+    tellDevice(device, change: "added", timeUs: timeUs)
   }
 
-  func deviceRemoved(_ device: InputDevice) {
+  func deviceRemoved(_ device: InputDevice, timeUs: Int64) {
     statistics.devicesRemoved += 1
     haptics?.stopAll()
-    scene.deviceRemoved(device.number, timeUs: loop.nowUs)
+    scene.deviceRemoved(device.number, timeUs: timeUs)
     settle()
     devices.removeAll { $0.number == device.number }
     if !device.node.isEmpty { haptics?.inputDeviceRemoved(node: device.node) }
     log.info("\(device.kind.rawValue) \(device.name) is gone", ["DEVICE": device.node])
-    tellDevice(device, change: "removed")
+    tellDevice(device, change: "removed", timeUs: timeUs)
   }
 
-  private func tellDevice(_ device: InputDevice, change: String) {
+  private func tellDevice(_ device: InputDevice, change: String, timeUs: Int64) {
     let display = scene.display(of: device.number)?.id
-    tell(.device) { writer in
+    tell(.device, timeUs: timeUs) { writer in
       writer.name("change")
       writer.string(change)
       writer.name("device")
@@ -66,7 +66,7 @@ extension Service {
   }
 
   private func tellMotor(_ motor: MotorDescription, change: String) {
-    tell(.device) { writer in
+    tell(.device, timeUs: loop.nowUs) { writer in
       writer.name("change")
       writer.string(change)
       writer.name("device")

@@ -128,7 +128,7 @@ package final class Service {
     case .nodes(let nodes): try startDevices(.paths(nodes))
     case .recording(let path, let repetition):
       let player = try RecordingPlayer(path: path, repetition: repetition, loop: loop) {
-        [unowned self] in inputChanged($0)
+        [unowned self] in inputChanged($0, timeUs: $1)
       }
       self.player = player
       player.start()
@@ -141,7 +141,7 @@ package final class Service {
     }
     settings.knobs = configuration.knobOptions
     let inputs = try InputDevices(source: source, loop: loop, settings: settings) {
-      [unowned self] change in inputChanged(change)
+      [unowned self] change in inputChanged(change, timeUs: loop.nowUs)
     }
     self.inputs = inputs
     try inputs.start()
@@ -158,7 +158,9 @@ package final class Service {
   // MARK: Input
 
   /// Takes what the devices, or a recording in their place, said.
-  package func inputChanged(_ change: InputDevices.Change) {
+  ///
+  /// - Parameter timeUs: When, by the loop's clock, in microseconds.
+  package func inputChanged(_ change: InputDevices.Change, timeUs: Int64) {
     switch change {
     case .event(let event):
       statistics.events += 1
@@ -167,8 +169,8 @@ package final class Service {
       scene.handle(event)
       settle()
       currentNode = nil
-    case .added(let device): deviceAdded(device)
-    case .removed(let device): deviceRemoved(device)
+    case .added(let device): deviceAdded(device, timeUs: timeUs)
+    case .removed(let device): deviceRemoved(device, timeUs: timeUs)
     case .refused(let node, let name, let reason):
       // What may not be opened is somebody's business; what is no touch device is nobody's.
       let level: LogLevel = access(node, R_OK) == 0 ? .info : .error
@@ -218,10 +220,12 @@ package final class Service {
     server?.publish(topic.name, picker: topic.picker, line: encoder.line)
   }
 
-  /// Sends a notification that does not come from the scene.
-  func tell(_ name: EventName, picker: String? = nil, _ body: (inout JSONWriter) -> Void) {
-    encoder.write(name, picker: picker, timeUs: loop.nowUs, body)
-    server?.publish(name, picker: picker, line: encoder.line)
+  /// Sends a notification that does not come from the scene, after what the scene has to say before it.
+  func tell(_ name: EventName, timeUs: Int64, _ body: (inout JSONWriter) -> Void) {
+    let timeUs = scene.catchUp(toUs: timeUs)
+    settle()
+    encoder.write(name, picker: nil, timeUs: timeUs, body)
+    server?.publish(name, picker: nil, line: encoder.line)
   }
 
   // MARK: Haptics
