@@ -83,7 +83,10 @@ final class ServiceWitness {
     case .string("resync"):
       faults.append("this reader was too slow")
     case .string("device"):
-      guard case .string(let node)? = params["device"]?["node"] else { return }
+      // A motor's node is another's before long.
+      guard case .string(let node)? = params["device"]?["node"],
+        params["device"]?["kind"] != .string("motor")
+      else { return }
       if params["change"] == .string("removed") { nodes.remove(node) } else { nodes.insert(node) }
     default: break
     }
