@@ -73,7 +73,8 @@ let package = Package(
       ]),
     executable("detentd", ["DetentDaemon", "LinuxIO"]),
     executable(
-      "detentctl", ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "WireJSON", "Doctor"]),
+      "detentctl",
+      ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "WireJSON", "Doctor", "CLinux"]),
     .executableTarget(
       name: "Selections", dependencies: ["DetentClient"],
       path: "examples/swift/Sources/Selections", swiftSettings: settings),

@@ -14,10 +14,13 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 const char *detent_errno_name(int error) { return strerrorname_np(error); }
 
 const char *detent_errno_description(int error) { return strerrordesc_np(error); }
+
+int detent_columns(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 int detent_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 

@@ -5,12 +5,19 @@ import LinuxIO
 
 extension Command {
   static let replay = Command(
-    name: "replay", usage: "--config FILE RECORDING",
-    summary: "print what the daemon would have said to a recording, as fast as possible",
-    options: [Arguments.Option("config", value: "FILE")], operands: 1...1
+    name: "replay", usage: "--config FILE [--watch] RECORDING",
+    summary: "print what the daemon would have said to a recording, or draw it as watch does",
+    options: [Arguments.Option("config", value: "FILE"), Arguments.Option("watch")],
+    operands: 1...1
   ) { arguments in
-    DetentDaemon.ReplayCommand.run(
-      configuration: arguments["config"] ?? "/etc/detent/detent.toml",
-      recording: arguments.operands[0])
+    let configuration = arguments["config"] ?? "/etc/detent/detent.toml"
+    guard arguments["watch"] != nil else {
+      return DetentDaemon.ReplayCommand.run(
+        configuration: configuration, recording: arguments.operands[0])
+    }
+    let replay = try DetentDaemon.ReplayCommand.begin(
+      configuration: configuration, recording: arguments.operands[0])
+    let watch = Watch(ReplayFeed(replay))
+    return Terminal.isPresent ? try watch.draw() : try watch.printLines()
   }
 }

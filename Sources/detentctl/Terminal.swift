@@ -3,9 +3,17 @@
 import DetentDaemon
 import Glibc
 import LinuxIO
+import Synchronization
 
 /// The terminal that `watch` draws on, given back as it was on every way out.
 enum Terminal {
+  /// How it was, for signal handlers: allocated once, never freed.
+  private struct Saved: @unchecked Sendable {
+    let settings: UnsafeMutablePointer<termios>
+  }
+  private static let saved = Saved(settings: .allocate(capacity: 1))
+  private static let hasSaved = Atomic(false)
+
   /// Whether standard output is one.
   static var isPresent: Bool { isatty(STDOUT_FILENO) == 1 }
 
@@ -19,21 +27,52 @@ enum Terminal {
 
   /// Turns to a screen of its own, until it is left.
   ///
-  /// Signals that end the program leave it too.
-  static func enter() {
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-      signal(number) { number in
-        Terminal.leave()
-        _exit(128 + number)
-      }
+  /// Signals that end or stop the program leave it too; one that lets it go on turns to it again.
+  ///
+  /// - Returns: Whether keys can be read: whether standard input is the terminal, and this is in its foreground.
+  static func enter() -> Bool {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { signal(number, Self.end) }
+    signal(SIGTSTP, Self.end)
+    signal(SIGCONT) { _ in
+      signal(SIGTSTP, Terminal.end)
+      Terminal.turn()
     }
-    _ = StandardStreams.output(Array("\u{1B}[?1049h\u{1B}[?25l".utf8))
+    // Nothing to do but to wake the loop, which asks for the size.
+    signal(SIGWINCH) { _ in }
+    // To set a terminal from the background stops the program.
+    let readsKeys = isatty(STDIN_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
+    if readsKeys, tcgetattr(STDIN_FILENO, saved.settings) == 0 {
+      hasSaved.store(true, ordering: .sequentiallyConsistent)
+    }
+    turn()
+    return readsKeys
   }
 
   /// Gives the terminal back.
   static func leave() {
-    // Nothing but a plain write: this also runs in a signal handler.
-    let sequence: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    // Nothing but what may be called in a signal handler.
+    put("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+    guard hasSaved.load(ordering: .sequentiallyConsistent) else { return }
+    // Not flushing what was typed meanwhile: it is the shell's.
+    _ = tcsetattr(STDIN_FILENO, TCSANOW, saved.settings)
+  }
+
+  /// Leaves the terminal, then lets a signal do what it does to other programs.
+  private static let end: @convention(c) (Int32) -> Void = { number in
+    Terminal.leave()
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  private static func turn() {
+    put("\u{1B}[?1049h\u{1B}[?25l")
+    guard hasSaved.load(ordering: .sequentiallyConsistent) else { return }
+    var settings = saved.settings.pointee
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    _ = tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+  }
+
+  private static func put(_ sequence: StaticString) {
     _ = write(STDOUT_FILENO, sequence.utf8Start, sequence.utf8CodeUnitCount)
   }
 }

@@ -71,7 +71,7 @@ import WireJSON
   }
 
   private static func replay(_ configuration: String, _ recording: String) throws -> [String] {
-    let replay = try Replay(
+    var replay = try Replay(
       configuration: try Configuration(file: configuration), recording: recording)
     var lines: [String] = []
     let json = JSONText()

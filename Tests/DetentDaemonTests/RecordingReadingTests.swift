@@ -166,7 +166,8 @@ import Testing
       try writer.flush()
       let lines = try Fixtures.withFile(bytes) { path in
         var lines: [String] = []
-        try Replay(configuration: configuration, recording: path).run {
+        var replay = try Replay(configuration: configuration, recording: path)
+        try replay.run {
           lines.append(String(decoding: $0, as: UTF8.self))
         }
         return lines

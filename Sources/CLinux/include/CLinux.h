@@ -17,6 +17,9 @@
 const char *detent_errno_name(int error);
 const char *detent_errno_description(int error);
 
+// The columns of a character in a terminal, by the locale; -1 for what is not shown.
+int detent_columns(uint32_t scalar);
+
 // Descriptors; all come close-on-exec and non-blocking.
 int detent_pipe(int ends[2]);
 int detent_eventfd(void);

@@ -14,11 +14,8 @@ package enum ReplayCommand {
       output.removeAll(keepingCapacity: true)
     }
     do {
-      let configuration = try Configuration(file: path)
-      for warning in configuration.warnings {
-        StandardStreams.error(ConfigurationError.line(warning, file: path))
-      }
-      try Replay(configuration: configuration, recording: recording).run { line in
+      var replay = try begin(configuration: path, recording: recording, wantsMotion: false)
+      try replay.run { line in
         output += line
         if output.count >= 65_536 { flush() }
       }
@@ -30,5 +27,18 @@ package enum ReplayCommand {
       StandardStreams.error("\(error)")
       return 1
     }
+  }
+  /// A replay at its beginning, for who watches it; says what is doubtful in the configuration.
+  ///
+  /// - Throws: What is wrong with the configuration or the recording.
+  package static func begin(
+    configuration path: String, recording: String, wantsMotion: Bool = true
+  ) throws -> Replay {
+    let configuration = try Configuration(file: path)
+    for warning in configuration.warnings {
+      StandardStreams.error(ConfigurationError.line(warning, file: path))
+    }
+    return try Replay(
+      configuration: configuration, recording: recording, wantsMotion: wantsMotion)
   }
 }

@@ -78,21 +78,8 @@ extension Service: SocketServerDelegate {
     try params.finish()
     do throws(SceneError) {
       let values = try scene.snapshot(picker, timeUs: loop.nowUs).values
-      let first = min(Int(from ?? 0), values.count)
-      let end = min(first + Int(count ?? Double(Self.largestPage)), values.count)
-      return json { writer in
-        writer.beginArray()
-        for index in first..<end {
-          writer.beginObject()
-          writer.name("index")
-          writer.integer(index)
-          writer.name("value")
-          writer.value(values[index])
-          writer.name("title")
-          writer.string(values.title(at: index))
-          writer.endObject()
-        }
-        writer.endArray()
+      return json {
+        $0.page(of: values, from: Int(from ?? 0), count: Int(count ?? Double(Self.largestPage)))
       }
     } catch {
       throw PickerParams.refusal(error)
