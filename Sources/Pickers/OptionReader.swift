@@ -103,6 +103,20 @@ package struct OptionReader {
   /// An exact decimal, with the number of decimals that it was written with.
   package mutating func decimal(_ key: String) -> (value: DecimalNumber, decimals: Int)? {
     guard let node = required(key, expected: "a number") else { return nil }
+    return decimal(key, node)
+  }
+
+  /// An exact decimal that may be absent.
+  package mutating func decimal(
+    _ key: String, default fallback: Int
+  ) -> (value: DecimalNumber, decimals: Int)? {
+    guard let node = node(key) else { return (DecimalNumber(Int64(fallback)), 0) }
+    return decimal(key, node)
+  }
+
+  private mutating func decimal(
+    _ key: String, _ node: OptionNode
+  ) -> (value: DecimalNumber, decimals: Int)? {
     guard case .number(let number, let decimals) = node.content else {
       return mismatch(key, node, expected: "a number")
     }

@@ -91,7 +91,7 @@ enum ValueListReader {
   ) -> ValueList? {
     let from = reader.decimal("from")
     let through = reader.decimal("through")
-    let step = reader.decimal("step")
+    let step = reader.decimal("step", default: 1)
     guard let from, let through, let step else { return nil }
     do throws(ValueList.RangeError) {
       return try ValueList(

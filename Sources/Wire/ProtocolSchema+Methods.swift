@@ -154,7 +154,7 @@ extension ProtocolSchema {
   private static func descriptions(keep: Bool = false) -> String {
     let values = """
       {"anyOf": [\(list), {
-        "type": "object", "required": ["from", "through", "step"], "additionalProperties": false,
+        "type": "object", "required": ["from", "through"], "additionalProperties": false,
         "properties": {
           "from": {"type": "number"}, "through": {"type": "number"}, "step": {"type": "number"}
         }

@@ -122,6 +122,12 @@ import Wire
     #expect(problems.map(\.message) == ["stands there 4097 times; expected at most 4096"])
   }
 
+  @Test func `values lie one apart where no step is given`() throws {
+    let values = try Self.picker("{ from = 0.5, through = 4 }").values
+    #expect(values == (try Self.picker("{ from = 0.5, through = 4, step = 1 }").values))
+    #expect(values.count == 4)
+  }
+
   @Test func `a picker from JSON is the picker of a file`() throws {
     let json: [String: JSONValue] = [
       "id": .string("a"), "type": .string("ruler"),
