@@ -78,11 +78,11 @@ import Wire
         bench.collect()
       }
       // A wild throw may pass any number of values; what passes is told one by one.
-      if bench.said.count > 200_000 { break }
+      if bench.said.count > 20_000 { break }
     }
     bench.scene.cancelAll(timeUs: Int64(time * 1000))
     while bench.scene.isGliding, let deadlineUs = bench.scene.deadlineUs,
-      bench.said.count < 400_000
+      bench.said.count < 40_000
     {
       bench.scene.advance(toUs: deadlineUs)
       bench.collect()
