@@ -79,6 +79,16 @@ let package = Package(
       name: "Selections", dependencies: ["DetentClient"],
       path: "examples/swift/Sources/Selections", swiftSettings: settings),
 
+    // Measurements: scripts/bench.
+    .executableTarget(
+      name: "floor", dependencies: ["CLibinput"], path: "Benchmarks/Floors",
+      linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
+    .executableTarget(
+      name: "benchmark",
+      dependencies: [
+        "DetentDaemon", "Scene", "Gestures", "InputDevices", "LinuxIO", "TestSupport", "CLinux",
+      ], path: "Benchmarks/Harness", swiftSettings: settings),
+
     // Tests.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
