@@ -60,6 +60,15 @@ struct DetentJerkFilter {
     let foretold = pp + variance
     let error = sample - position
     logWeight -= 0.5 * (log(foretold) + error * error / foretold)
+    correct(by: error, foretold: foretold)
+  }
+
+  /// Takes a sample of the given variance, where nobody asks for the weight.
+  mutating func follow(_ sample: Double, variance: Double) {
+    correct(by: sample - position, foretold: pp + variance)
+  }
+
+  private mutating func correct(by error: Double, foretold: Double) {
     let gainP = pp / foretold
     let gainV = pv / foretold
     let gainA = pa / foretold

@@ -35,6 +35,6 @@ struct RunningVelocity {
       newestUs = timeUs
       filter?.advance(Double(gapUs) / 1e6, jerk: Self.jerk)
     }
-    filter?.take(position, variance: Self.noise * Self.noise)
+    filter?.follow(position, variance: Self.noise * Self.noise)
   }
 }

@@ -62,6 +62,9 @@ package final class InputDevices {
   let opener: NodeOpener
   let context: LibinputContext
   let loop: EventLoop
+  /// Called by the loop instead of a reading, which it has to call: for what is to be done before and after all that
+  /// one reading finds.
+  package var aroundReading: (_ read: () -> Void) -> Void = { $0() }
   private var reader: DescriptorSource?
   private var monitor: NodeMonitor?
   var twinTimer: TimerSource?
@@ -137,7 +140,7 @@ package final class InputDevices {
       // The monitor comes first, so that nothing that appears meanwhile is missed.
       monitor = try NodeMonitor(udev: udev, loop: loop) { [unowned self] in nodeChanged($0) }
       reader = try loop.watch(libinput_get_fd(context.raw), for: .readable, priority: -10) {
-        [unowned self] _ in drain()
+        [unowned self] _ in aroundReading(drain)
       }
     } catch {
       throw Failure(description: "watching for devices: \(error)")

@@ -13,6 +13,11 @@ package struct Interest: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// An interest in reading, in writing, in both or in neither.
+  package init(readable: Bool, writable: Bool) {
+    rawValue = (readable ? EPOLLIN.rawValue : 0) | (writable ? EPOLLOUT.rawValue : 0)
+  }
+
   /// There is something to read, or a connection to accept, or the end of the file (EPOLLIN).
   package static let readable = Interest(rawValue: EPOLLIN.rawValue)
   /// A write would not block (EPOLLOUT).

@@ -4,14 +4,9 @@ package import Gestures
 import Pickers
 
 /// Which contact: slots of two panels are different contacts.
-struct ContactKey: Hashable, Comparable, Sendable {
+struct ContactKey: Equatable, Comparable, Sendable {
   var device: Int
   var slot: Int
-
-  func hash(into hasher: inout Hasher) {
-    // One word is hashed faster than two, and keys that share one are rare.
-    hasher.combine(device &<< 8 ^ slot)
-  }
 
   static func < (a: ContactKey, b: ContactKey) -> Bool {
     (a.device, a.slot) < (b.device, b.slot)
@@ -68,7 +63,7 @@ extension Scene {
     guard devices[number] != nil else { return }
     let timeUs = max(timeUs, saidUs)
     advance(toUs: timeUs)
-    for key in contacts.keys.sorted() where key.device == number {
+    for key in contacts.keys where key.device == number {
       contactCancelled(key, timeUs: timeUs)
     }
     cancelTouchpad(number, timeUs: timeUs)
@@ -110,14 +105,13 @@ extension Scene {
     if areIndicesStale { rebuildIndices() }
     let isFinger = mayBeFinger(key, u: u, v: v, timeUs: timeUs)
     let route = isFinger ? route(key, u: u, v: v, timeUs: timeUs) : .swallowed
-    contacts[key] = route
+    contacts.set(route, for: key)
     guard case .picker(let slot, let finger, let surface) = route else { return }
     // Never the number of an earlier contact, which may still be down though its picker was taken from it.
     nextFinger += 1
     let location = surface.point(u: u, v: v)
-    entries[slot]?.heardUs = timeUs
     setFocus(slot: slot, timeUs: timeUs)
-    with(slot) { $0.fingerDown(finger, at: location, timeUs: timeUs, in: &$1) }
+    with(slot, heardUs: timeUs) { $0.fingerDown(finger, at: location, timeUs: timeUs, in: &$1) }
   }
 
   mutating func contactMoved(_ key: ContactKey, u: Double, v: Double, timeUs: Int64) {
@@ -125,14 +119,13 @@ extension Scene {
     guard case .picker(let slot, let finger, let surface)? = contacts[key], u.isFinite, v.isFinite
     else { return }
     let location = surface.point(u: u, v: v)
-    entries[slot]?.heardUs = timeUs
-    with(slot) { $0.fingerMoved(finger, to: location, timeUs: timeUs, in: &$1) }
+    with(slot, heardUs: timeUs) { $0.fingerMoved(finger, to: location, timeUs: timeUs, in: &$1) }
   }
 
   mutating func contactUp(_ key: ContactKey, timeUs: Int64) {
     lastActivityUs = max(lastActivityUs, timeUs)
     let isFinger = devices[key.device]?.flicker.ends(slot: key.slot, timeUs: timeUs) ?? true
-    guard case .picker(let slot, let finger, _)? = contacts.removeValue(forKey: key)
+    guard case .picker(let slot, let finger, _)? = contacts.remove(key)
     else { return }
     guard isFinger else {
       with(slot) { $0.fingerCancelled(finger, timeUs: timeUs, in: &$1) }
@@ -145,16 +138,14 @@ extension Scene {
   mutating func contactCancelled(_ key: ContactKey, timeUs: Int64) {
     lastActivityUs = max(lastActivityUs, timeUs)
     _ = devices[key.device]?.flicker.ends(slot: key.slot, timeUs: timeUs)
-    guard case .picker(let slot, let finger, _)? = contacts.removeValue(forKey: key)
+    guard case .picker(let slot, let finger, _)? = contacts.remove(key)
     else { return }
     with(slot) { $0.fingerCancelled(finger, timeUs: timeUs, in: &$1) }
   }
 
   /// Cancels what holds a picker; its contacts are swallowed from now on.
   mutating func release(slot: Int, timeUs: Int64) {
-    for (key, route) in contacts {
-      if case .picker(slot, _, _) = route { contacts[key] = .swallowed }
-    }
+    contacts.swallow(slot: slot)
     for number in devices.keys where devices[number]?.pad.slot == slot {
       devices[number]?.pad = TouchpadState(isSwallowed: true)
     }

@@ -189,9 +189,9 @@ extension Scene {
       before[entry.settings.id] = self.settings.displays[entry.display].id
     }
     if displaysChanged {
-      for key in contacts.keys.sorted() {
+      for key in contacts.keys {
         contactCancelled(key, timeUs: timeUs)
-        contacts[key] = .swallowed
+        contacts.set(.swallowed, for: key)
       }
     }
     let displays = Set(settings.displays.map(\.id))

@@ -14,8 +14,14 @@ extension Scene {
 
   /// When the scene has something to say by itself next, or nil for never.
   package var deadlineUs: Int64? {
-    let next = min(nextGlideUs, nextIdleUs, nextLeaseUs)
+    let next = nextUs
     return next == .max ? nil : next
+  }
+
+  private var nextUs: Int64 {
+    // In every frame of a drag: nothing comes by itself while a finger is down, and nobody needs to look closer.
+    if gliding.isEmpty, leases.isEmpty, !contacts.isEmpty { return .max }
+    return min(nextGlideUs, nextIdleUs, nextLeaseUs)
   }
 
   /// Whether any picker glides.
@@ -24,7 +30,7 @@ extension Scene {
   /// Says what is due up to a time, in the order in which it happens.
   package mutating func advance(toUs timeUs: Int64) {
     while true {
-      let next = min(nextGlideUs, nextIdleUs, nextLeaseUs)
+      let next = nextUs
       guard next <= timeUs, next != .max else { return }
       if next == nextGlideUs {
         advanceGlides(toUs: next)
@@ -137,9 +143,9 @@ extension Scene {
       guardUs: guardUs,
       untilUs: untilUs.map { $0.overflow ? .max : $0.partialValue } ?? .max)
     guard !wasInhibited else { return }
-    for key in contacts.keys.sorted() {
+    for key in contacts.keys {
       contactCancelled(key, timeUs: timeUs)
-      contacts[key] = .swallowed
+      contacts.set(.swallowed, for: key)
     }
     for key in devices.keys.sorted() where devices[key]?.pad.slot != nil {
       cancelTouchpad(key, timeUs: timeUs)

@@ -44,8 +44,10 @@ package struct Scene: Sendable {
 
     /// Lets the model do something; whether it glides then, and how to call what it said.
     mutating func change(
-      in context: inout PickerContext, _ body: (inout any PickerModel, inout PickerContext) -> Void
+      in context: inout PickerContext, heardUs: Int64?,
+      _ body: (inout any PickerModel, inout PickerContext) -> Void
     ) -> (isGliding: Bool, id: String, values: ValueList) {
+      if let heardUs { self.heardUs = heardUs }
       body(&model, &context)
       return (model.phase == .glide, settings.id, values)
     }
@@ -63,7 +65,7 @@ package struct Scene: Sendable {
 
   var devices: [Int: DeviceState] = [:]
   var clocks: [DeviceClock] = []
-  var contacts: [ContactKey: ContactRoute] = [:]
+  var contacts = ContactList()
   var leases: [Int: Lease] = [:]
   var nextFinger = 0
   var guardUntilUs: Int64 = .min
@@ -141,18 +143,32 @@ package struct Scene: Sendable {
   package mutating func cancelAll(timeUs: Int64) {
     let timeUs = max(timeUs, saidUs)
     advance(toUs: timeUs)
-    for key in contacts.keys.sorted() { contactCancelled(key, timeUs: timeUs) }
+    for key in contacts.keys { contactCancelled(key, timeUs: timeUs) }
     for key in devices.keys.sorted() { cancelTouchpad(key, timeUs: timeUs) }
+  }
+
+  /// Hands over what happened since the last call.
+  ///
+  /// - Parameter taken: Gets it; its memory goes back to the scene.
+  /// - Returns: As `deadlineUs`.
+  package mutating func takeEvents(_ taken: inout [SceneEvent]) -> Int64? {
+    taken.removeAll(keepingCapacity: true)
+    swap(&events, &taken)
+    return deadlineUs
   }
 
   // MARK: Models
 
   /// Lets a picker do something, and takes over what it says.
+  ///
+  /// - Parameter heardUs: The time, where a finger that holds it said something.
   mutating func with(
-    _ slot: Int, _ body: (inout any PickerModel, inout PickerContext) -> Void
+    _ slot: Int, heardUs: Int64? = nil,
+    _ body: (inout any PickerModel, inout PickerContext) -> Void
   ) {
     // In its place, so that it is never copied.
-    guard entries.indices.contains(slot), let change = entries[slot]?.change(in: &context, body)
+    guard entries.indices.contains(slot),
+      let change = entries[slot]?.change(in: &context, heardUs: heardUs, body)
     else { return }
     if !context.events.isEmpty { take(from: change.id, change.values) }
     if change.isGliding || !gliding.isEmpty { follow(slot, isGliding: change.isGliding) }
@@ -172,7 +188,12 @@ package struct Scene: Sendable {
         events.append(.picker(id, values, event))
       }
     }
-    context.events.removeAll(keepingCapacity: true)
+    if context.events.count == 1 {
+      // The rule, and cheaper.
+      context.events.removeLast()
+    } else {
+      context.events.removeAll(keepingCapacity: true)
+    }
   }
 
   /// Keeps the list of gliding pickers, which alone have deadlines.

@@ -56,6 +56,7 @@ package final class SocketServer {
   // Those whose turn it is; between turns its memory waits to be the next list.
   var flushing: [Client] = []
   var flushSource: DeferredSource?
+  var isSendingAtOnce = false
   var waiting: [Client] = []
   var workSource: DeferredSource?
   var stallTimer: TimerSource?

@@ -7,7 +7,9 @@ package struct Subscription: Sendable {
   /// The pickers, or nil for all.
   package var pickers: Set<String>?
   /// The notifications.
-  package var events: Set<EventName>
+  package private(set) var events: Set<EventName>
+  /// Whether every movement is wanted: what is asked most often.
+  package private(set) var wantsMotion = false
   /// The most motions of a picker in a second; nil for all there are.
   package var motionHertz: Double?
 
@@ -19,7 +21,8 @@ package struct Subscription: Sendable {
     guard let names else {
       events = Set(EventName.allCases)
       // Who says how often wants it at all.
-      if motionHertz == nil { events.remove(.motion) }
+      wantsMotion = motionHertz != nil
+      if !wantsMotion { events.remove(.motion) }
       return
     }
     events = []
@@ -33,10 +36,8 @@ package struct Subscription: Sendable {
       }
       events.insert(event)
     }
+    wantsMotion = events.contains(.motion)
   }
-
-  /// Whether every movement is wanted.
-  package var wantsMotion: Bool { events.contains(.motion) }
 
   /// Whether a notification is wanted.
   ///
@@ -44,7 +45,7 @@ package struct Subscription: Sendable {
   ///   - name: What happened.
   ///   - picker: The picker, where it is about one.
   package func wants(_ name: EventName, picker: String?) -> Bool {
-    guard events.contains(name) else { return false }
+    guard name == .motion ? wantsMotion : events.contains(name) else { return false }
     // There is one focus for all pickers: who draws one of them must hear that it went to another.
     guard name != .focus, let picker, let pickers else { return true }
     return pickers.contains(picker)

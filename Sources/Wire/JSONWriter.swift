@@ -141,6 +141,12 @@ public struct JSONWriter: Sendable {
     }
   }
 
+  /// Puts in the beginning of something, in JSON: what is written next belongs to it.
+  public mutating func begin(_ json: StaticString) {
+    append(json)
+    needsComma = false
+  }
+
   /// Puts in text that is JSON already.
   public mutating func raw(_ json: some Sequence<UInt8>) {
     let whole: Void? = json.withContiguousStorageIfAvailable { json in

@@ -143,13 +143,9 @@ package struct EventEncoder {
     _ name: EventName, picker: String? = nil, timeUs: Int64, _ body: (inout JSONWriter) -> Void
   ) -> Topic {
     line.removeAll()
-    line.beginObject()
-    line.name("jsonrpc")
-    line.word("2.0")
-    line.name("method")
+    line.begin(#"{"jsonrpc":"2.0","method":"#)
     line.string(name.rawValue)
-    line.name("params")
-    line.beginObject()
+    line.begin(#""params":{"#)
     body(&line)
     line.name("time_us")
     line.integer(timeUs)

@@ -38,7 +38,9 @@ package final class Service {
   private var encoder = EventEncoder()
   private var timer: TimerSource?
   private var signals: [SignalSource] = []
-  private var currentNode: String?
+  private var currentDevice: Int?
+  // What is being told; its memory and the scene's take turns.
+  private var told: [SceneEvent] = []
   private var lastTick: [String: Int] = [:]
 
   /// A service that is ready to run.
@@ -143,6 +145,7 @@ package final class Service {
     let inputs = try InputDevices(source: source, loop: loop, settings: settings) {
       [unowned self] change in inputChanged(change, timeUs: loop.nowUs)
     }
+    inputs.aroundReading = { [unowned self] read in tellingAtOnce(read) }
     self.inputs = inputs
     try inputs.start()
   }
@@ -164,11 +167,11 @@ package final class Service {
     switch change {
     case .event(let event):
       statistics.events += 1
-      currentNode = devices.first { $0.number == event.device }?.node
+      currentDevice = event.device
       if case .cancel = event.kind { haptics?.stopAll() }
       scene.handle(event)
       settle()
-      currentNode = nil
+      currentDevice = nil
     case .added(let device): deviceAdded(device, timeUs: timeUs)
     case .removed(let device): deviceRemoved(device, timeUs: timeUs)
     case .refused(let node, let name, let reason):
@@ -182,21 +185,30 @@ package final class Service {
 
   private func timePassed() {
     // What the kernel has said already comes before what is due now.
-    inputs?.drain()
-    scene.advance(toUs: loop.nowUs)
-    settle()
+    tellingAtOnce {
+      inputs?.drain()
+      scene.advance(toUs: loop.nowUs)
+      settle()
+    }
+  }
+
+  /// Lets clients hear what happens meanwhile without another round of the loop, of which this must be a handler.
+  private func tellingAtOnce(_ work: () -> Void) {
+    if let server { server.sendingAtOnce(work) } else { work() }
   }
 
   /// Tells everybody what happened, and sets the clock for what happens next.
   func settle() {
-    var next = 0
-    while next < scene.events.count {
-      tell(scene.events[next])
-      next += 1
-    }
-    scene.events.removeAll(keepingCapacity: true)
+    var told: [SceneEvent] = []
+    swap(&told, &self.told)
+    var deadlineUs: Int64?
+    repeat {
+      deadlineUs = scene.takeEvents(&told)
+      for event in told { tell(event) }
+    } while !told.isEmpty
+    swap(&told, &self.told)
     if player?.isOver ?? false, !scene.isGliding { stop() }
-    if let deadlineUs = scene.deadlineUs {
+    if let deadlineUs {
       if timer?.armedForUs != deadlineUs { timer?.arm(atUs: deadlineUs) }
     } else if timer?.armedForUs != nil {
       timer?.disarm()
@@ -234,8 +246,10 @@ package final class Service {
 
   /// Ticks of a glide are felt where the finger was that let go.
   private func noteNode(_ picker: String) {
-    guard let currentNode else { return }
-    pickerNodes[picker] = currentNode
+    guard let currentDevice,
+      let node = devices.first(where: { $0.number == currentDevice })?.node
+    else { return }
+    pickerNodes[picker] = node
   }
 
   private func noteTick(_ picker: String, _ index: Int) {
