@@ -49,9 +49,10 @@ enum Kiosk {
   static func ensureInstalled() throws {
     guard access("/usr/bin/detentd", X_OK) != 0 else { return }
     try install()
-    for user in ["kiosk", "keeper"] {
-      try run("useradd", "--no-create-home", "--groups", "detent", user).expectSuccess()
-    }
+    try run("useradd", "--no-create-home", "kiosk").expectSuccess()
+    // As README says it.
+    try run("usermod", "-aG", "detent", "kiosk").expectSuccess()
+    try run("useradd", "--no-create-home", "--groups", "detent", "keeper").expectSuccess()
     try run("useradd", "--no-create-home", "stranger").expectSuccess()
   }
 

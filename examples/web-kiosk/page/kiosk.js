@@ -5,7 +5,7 @@ import { Stream } from "./stream.js";
 import { Carousel, Ruler } from "./strips.js";
 import { Swatches } from "./swatches.js";
 import { Radial } from "./radial.js";
-import { element } from "./picker.js";
+import { element, show } from "./picker.js";
 
 const types = { ruler: Ruler, carousel: Carousel, swatches: Swatches, radial: Radial };
 const [stage, shelf, stateText, order, spoken] =
@@ -21,6 +21,7 @@ class Kiosk {
   #saying = new Map();
   #isConnected = false;
   #inhibited = false;
+  #orderIsStale = false;
 
   constructor() {
     this.stream = new Stream({
@@ -97,7 +98,7 @@ class Kiosk {
         break;
       default:
         this.pickers.get(params.picker)?.hear(method, params);
-        if (method === "selection") this.#tellOrder();
+        if (method === "selection") this.#orderIsStale = true;
     }
   }
 
@@ -144,9 +145,16 @@ class Kiosk {
   }
 
   #tellOrder() {
+    this.#orderIsStale = false;
     const chosen = [...this.pickers.values()].filter((picker) => picker.state.title !== null);
+    const isSame = chosen.length === order.children.length
+      && chosen.every((picker, place) => order.children[place].dataset.picker === picker.id);
+    if (isSame) {
+      chosen.forEach((picker, place) => show(order.children[place].lastChild, picker.state.title));
+      return;
+    }
     order.replaceChildren(...chosen.map((picker) => {
-      const part = element("span", "part");
+      const part = element("span", "part", { "data-picker": picker.id });
       part.append(element("small", "", {}, picker.name), element("b", "", {}, picker.state.title));
       return part;
     }));
@@ -175,6 +183,8 @@ class Kiosk {
       if (picker.draw(timeUs)) isMoving = true;
       if (picker.motion.phase === "drag") isDragging = true;
     }
+    // Not while anything moves: all between two changes is drawn anew, and the order lies far from what moves.
+    if (this.#orderIsStale && !isMoving) this.#tellOrder();
     if (isDragging && this.dragFrames.push(performance.timeOrigin + time) > 10000) this.dragFrames.shift();
     if (isMoving) this.wake();
   }

@@ -11,12 +11,26 @@ export function element(tag, classes = "", attributes = {}, text = "") {
   return made;
 }
 
+/** Shows a text, and touches nothing where it is shown already. */
+export function show(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** Sets attributes, and touches none that is the same already. */
+export function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+  }
+}
+
 /** What the four pickers share: a heading with buttons, a region, the selection, values, keys. */
 export class Picker {
   motion = new Motion();
   #titles = new Map();
   #asked = new Set();
   #committed;
+  /** Whether the selection is to be shown in the next frame: several may come in one. */
+  #isStale = false;
 
   /** `kiosk`: call(method, params), display, wake(), say(picker). */
   constructor(state, kiosk) {
@@ -107,7 +121,7 @@ export class Picker {
       case "selection":
         Object.assign(this.state, { index: params.index, value: params.value, title: params.title });
         if (params.cause !== "drag" && params.cause !== "catch") this.commit();
-        this.showSelection();
+        this.#isStale = true;
         this.kiosk.say(this);
         break;
       case "motion":
@@ -144,14 +158,25 @@ export class Picker {
 
   /** Shows the selection; more of it in the types. */
   showSelection() {
-    this.valueText.textContent = this.state.title ?? "–";
+    this.#isStale = false;
+    show(this.valueText, this.state.title ?? "–");
+  }
+
+  /** Tells assistive technology of a slider's selection. */
+  showSlider() {
+    const { value, index, title, count } = this.state;
+    const range = { "aria-valuemin": 0, "aria-valuemax": count - 1 };
+    set(this.region, { ...range, "aria-valuenow": index ?? 0, "aria-valuetext": title ?? "", "data-value": value ?? "" });
   }
 
   /** A value went by under the finger or in the glide. */
   tick() {}
 
   /** Draws it for a time of Detent's clock; returns whether the next frame differs. */
-  draw(timeUs) { return this.motion.isMoving(timeUs); }
+  draw(timeUs) {
+    if (this.#isStale) this.showSelection();
+    return this.motion.isMoving(timeUs);
+  }
 
   /** The title of a value, and `undefined` while it is not known; it is asked for, then `valuesCame` is called. */
   titleOf(index) {

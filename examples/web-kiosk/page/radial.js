@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { reducesMotion } from "./motion.js";
-import { Picker, element } from "./picker.js";
+import { Picker, element, set, show } from "./picker.js";
 
 /** A wheel of values, the chosen one at the bottom, its hue turning with it. */
 export class Radial extends Picker {
   #degree = null;
 
   build() {
-    for (const [name, value] of Object.entries({ role: "slider", tabindex: "0" })) this.region.setAttribute(name, value);
+    set(this.region, { role: "slider", tabindex: 0 });
     this.wheel = element("div", "wheel", { "aria-hidden": "true" });
     this.centre = element("div", "centre", { "aria-hidden": "true" });
     this.lamp = element("span", "lamp");
@@ -90,11 +90,7 @@ export class Radial extends Picker {
 
   showSelection() {
     super.showSelection();
-    const { value, index, title, count } = this.state;
-    this.centreText.textContent = title ?? "–";
-    const now = { "aria-valuemin": 0, "aria-valuemax": count - 1, "aria-valuenow": index ?? 0 };
-    for (const [name, number] of Object.entries(now)) this.region.setAttribute(name, number);
-    this.region.setAttribute("aria-valuetext", title ?? "");
-    this.region.dataset.value = value ?? "";
+    show(this.centreText, this.state.title ?? "–");
+    this.showSlider();
   }
 }

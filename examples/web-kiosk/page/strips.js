@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fillings } from "./content.js";
 import { reducesMotion } from "./motion.js";
-import { Picker, element, isAssisted } from "./picker.js";
+import { Picker, element, isAssisted, set, show } from "./picker.js";
 
 /** A strip: values in a row that moves as a whole. Only those near the region are in the page. */
 class Strip extends Picker {
@@ -76,8 +76,7 @@ export class Ruler extends Strip {
 
   build() {
     super.build();
-    const now = { role: "slider", tabindex: "0", "aria-orientation": this.state.axis };
-    for (const [name, value] of Object.entries(now)) this.region.setAttribute(name, value);
+    set(this.region, { role: "slider", tabindex: 0, "aria-orientation": this.state.axis });
     this.needle = element("div", "needle");
     this.window = element("div", "window", { "aria-hidden": "true" });
     this.region.append(this.window, this.needle);
@@ -109,8 +108,7 @@ export class Ruler extends Strip {
   }
 
   middle(index) {
-    const title = this.titleOf(index) ?? "";
-    if (this.window.textContent !== title) this.window.textContent = title;
+    show(this.window, this.titleOf(index) ?? "");
   }
 
   tick() {
@@ -120,11 +118,7 @@ export class Ruler extends Strip {
 
   showSelection() {
     super.showSelection();
-    const { value, index, title, count } = this.state;
-    const now = { "aria-valuemin": 0, "aria-valuemax": count - 1, "aria-valuenow": index ?? 0 };
-    for (const [name, number] of Object.entries(now)) this.region.setAttribute(name, number);
-    this.region.setAttribute("aria-valuetext", title ?? "");
-    this.region.dataset.value = value ?? "";
+    this.showSlider();
   }
 }
 
@@ -137,8 +131,7 @@ export class Carousel extends Strip {
     super.build();
     this.rail.removeAttribute("aria-hidden");
     this.rail.setAttribute("role", "presentation");
-    const now = { role: "listbox", tabindex: "0", "aria-orientation": this.state.axis };
-    for (const [name, value] of Object.entries(now)) this.region.setAttribute(name, value);
+    set(this.region, { role: "listbox", tabindex: 0, "aria-orientation": this.state.axis });
   }
 
   get steps() { return [["←", "previous"], ["→", "next"]]; }
@@ -174,11 +167,11 @@ export class Carousel extends Strip {
 
   showSelection() {
     super.showSelection();
-    for (const [index, card] of this.#options) card.setAttribute("aria-selected", String(index === this.state.index));
+    for (const [index, card] of this.#options) set(card, { "aria-selected": index === this.state.index });
     const chosen = this.#options.get(this.state.index);
-    if (chosen) this.region.setAttribute("aria-activedescendant", chosen.id);
+    if (chosen) set(this.region, { "aria-activedescendant": chosen.id });
     else this.region.removeAttribute("aria-activedescendant");
-    this.region.dataset.value = this.state.value ?? "";
+    set(this.region, { "data-value": this.state.value ?? "" });
   }
 }
 
