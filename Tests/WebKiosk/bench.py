@@ -35,6 +35,13 @@ def folder():
         yield path
 
 
+def idle_seconds():
+    """How long the machine's cores have been idle so far, and how long they have been there, in seconds."""
+    with open("/proc/stat", encoding="ascii") as file:
+        times = [int(field) / os.sysconf("SC_CLK_TCK") for field in file.readline().split()[1:9]]
+    return times[3] + times[4], sum(times)
+
+
 def die_with_parent():
     """Run in a child: it ends when the test is killed, too."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)

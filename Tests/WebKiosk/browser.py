@@ -152,6 +152,10 @@ class Tab:
         for kind in ("rawKeyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
 
+    def metrics(self):
+        """The browser's counts and times of the page, by name."""
+        return {metric["name"]: metric["value"] for metric in self.call("Performance.getMetrics")["metrics"]}
+
     def complaints(self):
         """What the page's console said of errors so far."""
         self.value("1")

@@ -129,9 +129,13 @@ class Page(unittest.TestCase):
         hand.pause(0.3)
         hand.drag("amount", 300, 1, throws=False)
         hand.tap("cup", 9)
+        tab.call("Performance.enable")
+        before, idle_before = tab.metrics(), bench.idle_seconds()
         _, client = self.daemon(hand)
         opening = {state["picker"]: state["value"] for state in client.call("list")}
         bench.until("the last tap", lambda: client.call("get", picker="cup")["title"] == "Brown")
+        idle, seconds = (now - then for now, then in zip(bench.idle_seconds(), idle_before))
+        after = tab.metrics()
         self.assert_shows(tab, client)
         for state in client.call("list"):
             self.assertNotEqual(state["value"], opening[state["picker"]])
@@ -143,16 +147,24 @@ class Page(unittest.TestCase):
         tab.wait("witness.spoken.length > 0")
         self.assertIn(client.call("get", picker="light")["title"], " ".join(tab.value("witness.spoken")))
 
-        # The machine may be slow and busy: an empty page of the same browser says what it can do just now.
+        # Motion is drawn by transforms: a layout is for a text that is another, never for a frame.
+        changes = witness["ticks"] + sum(state["revision"] for state in client.call("list"))
+        layouts = after["LayoutCount"] - before["LayoutCount"]
+        self.assertLess(layouts, changes + 40)
+        # The machine may be slow: an empty page of the same browser says what it can do just now.
         drawn, possible = tab.value("kiosk.dragFrames"), empty.value("frames")
         drags = [[sum(1 for time in times if begin <= time <= end) for times in (drawn, possible)]
                  for begin, end in witness["drags"]]
         seconds = sum(end - begin for begin, end in witness["drags"]) / 1000
         own, others = (sum(column) / seconds for column in zip(*drags))
-        print(f"{own:.1f} frames a second while dragging; an empty page {others:.1f}", file=sys.stderr)
+        print(f"{own:.1f} frames a second while dragging; an empty page {others:.1f}; {layouts:.0f} layouts for "
+              f"{changes} changes", file=sys.stderr)
         self.assertEqual(len(drags), 4)
-        # At its best: others may want the machine just when the page is measured, and it has more to do than nothing.
-        self.assertGreater(max(own / max(1, others) for own, others in drags), 0.8)
+        # Where others have all of the machine, that tells nothing of the page, which has more to do than nothing.
+        if idle / seconds > 0.1:
+            self.assertGreater(max(own / max(1, others) for own, others in drags), 0.8)
+        else:
+            print("the machine is too busy to say more", file=sys.stderr)
 
     def test_buttons_and_keys(self):
         """Everything is worked without dragging: the page's buttons, keys, and clicks of assistive technology."""

@@ -5,7 +5,7 @@ import { Stream } from "./stream.js";
 import { Carousel, Ruler } from "./strips.js";
 import { Swatches } from "./swatches.js";
 import { Radial } from "./radial.js";
-import { element, show } from "./picker.js";
+import { element, isHeld, show } from "./picker.js";
 
 const types = { ruler: Ruler, carousel: Carousel, swatches: Swatches, radial: Radial };
 const [stage, shelf, stateText, order, spoken] =
@@ -98,7 +98,8 @@ class Kiosk {
         break;
       default:
         this.pickers.get(params.picker)?.hear(method, params);
-        if (method === "selection") this.#orderIsStale = true;
+        // What a finger still holds is no order yet; and all between two changes is drawn anew, here nearly the page.
+        if (method === "settle" || (method === "selection" && !isHeld(params.cause))) this.#orderIsStale = true;
     }
   }
 
@@ -183,8 +184,7 @@ class Kiosk {
       if (picker.draw(timeUs)) isMoving = true;
       if (picker.motion.phase === "drag") isDragging = true;
     }
-    // Not while anything moves: all between two changes is drawn anew, and the order lies far from what moves.
-    if (this.#orderIsStale && !isMoving) this.#tellOrder();
+    if (this.#orderIsStale) this.#tellOrder();
     if (isDragging && this.dragFrames.push(performance.timeOrigin + time) > 10000) this.dragFrames.shift();
     if (isMoving) this.wake();
   }

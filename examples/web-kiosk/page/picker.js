@@ -23,6 +23,9 @@ export function set(node, attributes) {
   }
 }
 
+/** Whether a selection for this reason may still be taken back: a finger is on it. */
+export const isHeld = (cause) => cause === "drag" || cause === "catch";
+
 /** What the four pickers share: a heading with buttons, a region, the selection, values, keys. */
 export class Picker {
   motion = new Motion();
@@ -120,7 +123,7 @@ export class Picker {
     switch (method) {
       case "selection":
         Object.assign(this.state, { index: params.index, value: params.value, title: params.title });
-        if (params.cause !== "drag" && params.cause !== "catch") this.commit();
+        if (!isHeld(params.cause)) this.commit();
         this.#isStale = true;
         this.kiosk.say(this);
         break;
