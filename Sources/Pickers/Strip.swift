@@ -70,7 +70,10 @@ package struct Strip: Sendable {
   // MARK: What it is
 
   /// What it is doing.
-  package var phase: Phase { hold != nil ? .drag : course != nil ? .glide : .idle }
+  ///
+  /// A finger that has neither moved it nor caught it is not told, when it comes or when it goes.
+  package var phase: Phase { isMoved ? .drag : course != nil ? .glide : .idle }
+  private var isMoved: Bool { hold.map { $0.isDrag || $0.isCatch } ?? false }
   /// The glide that it is in.
   package var glide: Glide? { course?.glide }
   /// When its next tick or its rest is due.
@@ -217,9 +220,11 @@ package struct Strip: Sendable {
     let isInPlace = offset(atUs: timeUs) == geometry.offset(of: destination) && speed == 0
     let isOnItsWay = held == nil && course != nil && destination == target
     if isInPlace {
+      let wasMoving = phase != .idle
       hold = nil
-      course = nil
       target = destination
+      // Whoever draws it believes it is still on its way, or held.
+      if wasMoving { rest(timeUs: timeUs, in: &context) }
     } else if !isOnItsWay {
       settle(
         on: destination, velocity: speed, cause: nil, ticks: false, timeUs: timeUs, in: &context)

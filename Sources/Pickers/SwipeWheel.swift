@@ -30,7 +30,8 @@ package struct SwipeWheel: PickerModel {
     turn = base.selection ?? 0
   }
 
-  package var phase: Phase { grip == nil ? .idle : .drag }
+  // It stands still until a finger has swiped.
+  package var phase: Phase { .idle }
   package var layout: PickerLayout { PickerLayout(pitch: dial.geometry.pitch, mode: .swipe) }
   package var isHeld: Bool { grip != nil }
   package func liveIndex(atUs timeUs: Int64) -> Int { dial.geometry.wrapped(turn) }

@@ -53,7 +53,7 @@ extension Scene {
     _ id: String, index: Int?, cause: Cause = .select, timeUs: Int64
   ) throws(SceneError) {
     guard let slot = slots[id], let entry = entries[slot] else { throw .unknownPicker(id) }
-    if let index, !(0...entry.model.base.last).contains(index) { throw .noSuchValue }
+    if let index, !(0...entry.model.base.last).contains(index) { throw .noSuchIndex }
     act(on: slot, timeUs: timeUs) { $0.select(index, cause: cause, timeUs: $2, in: &$1) }
   }
 

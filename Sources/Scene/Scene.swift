@@ -105,6 +105,9 @@ package struct Scene: Sendable {
     }
   }
 
+  /// Whether a finger or a touchpad holds any picker, whether it has moved it or not.
+  package var isHeld: Bool { entries.contains { $0?.model.isHeld ?? false } }
+
   /// Whether touches are swallowed.
   package var isInhibited: Bool { !leases.isEmpty }
 

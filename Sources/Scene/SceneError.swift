@@ -12,6 +12,8 @@ package enum SceneError: Error, Hashable, Sendable {
   case duplicatePicker(String)
   /// The picker has no such value or index.
   case noSuchValue
+  /// An index is not below the number of the picker's values.
+  case noSuchIndex
   /// There are as many pickers as there may be.
   case tooManyPickers
 }

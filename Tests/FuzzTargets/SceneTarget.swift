@@ -45,9 +45,7 @@ package struct SceneTarget: FuzzTarget {
       try said.take(from: &scene)
     }
     try SceneInvariants.check(scene, timeUs: timeUs)
-    for picker in scene.snapshots(timeUs: timeUs) {
-      try require(picker.phase != .drag, "\(picker.id) is still held")
-    }
+    try require(!scene.isHeld, "something is still held")
   }
 
   private mutating func scene(_ source: inout ByteSource) -> Scene {

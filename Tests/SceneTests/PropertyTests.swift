@@ -93,6 +93,7 @@ import Wire
       #expect((0..<snapshot.values.count).contains(snapshot.liveIndex), "seed \(seed)")
       #expect(snapshot.phase != .drag, "seed \(seed): \(id) is still held")
     }
+    #expect(!bench.scene.isHeld, "seed \(seed)")
   }
 
   private static func check(_ bench: SceneBench, seed: UInt64) {

@@ -1,11 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Gestures
+import Pickers
 import Testing
 
 @testable import Scene
 
 @Suite struct RulerSceneTests {
+  @Test func `a glide that is called back before it has moved is told to have ended`() throws {
+    var bench = SceneBench([ruler()])
+    try bench.scene.move("ruler", by: 1, timeUs: 0)
+    try bench.scene.move("ruler", by: -1, timeUs: 0)
+    bench.collect()
+    #expect(
+      bench.plainWords == [
+        "selection ruler 51 move", "settle ruler 51", "selection ruler 50 move", "rest ruler 50",
+      ])
+    #expect(bench.scene.deadlineUs == nil)
+  }
+
+  @Test func `a finger that lies still changes no phase, neither when it comes nor when it goes`()
+    throws
+  {
+    var bench = SceneBench([ruler()])
+    func phase() throws -> Phase { try bench.scene.snapshot("ruler", timeUs: 0).phase }
+    bench.down(500, 100, at: 0)
+    #expect(try phase() == .idle && bench.scene.isHeld)
+    bench.move(490, 100, at: 8)
+    #expect(try phase() == .drag)
+    bench.say(.cancel(slot: 0), at: 16)
+    #expect(try phase() == .glide && !bench.scene.isHeld)
+    bench.down(500, 100, at: 24)
+    // It has caught the glide, and that is told.
+    #expect(try phase() == .drag)
+  }
+
   @Test func `what is said from outside comes after what is due, and before what comes later`() {
     var bench = SceneBench([ruler()])
     bench.down(500, 100, at: 0)

@@ -110,6 +110,11 @@ import WireTestSupport
         #expect(row.contains("`\(param)`"), "\(param) of \(method)")
       }
     }
+    let keys = members(of: "params.add")
+    #expect(keys.count > 20)
+    for key in keys {
+      #expect(page.text.contains("`\(key)`") || page.text.contains("`\(key)?`"), "\(key)")
+    }
     for member in members(of: "state") {
       #expect(page.text.contains("`\(member)`") || page.text.contains("`\(member): "), "\(member)")
     }
@@ -134,8 +139,12 @@ import WireTestSupport
   }
 
   private func members(of definition: String) -> [String] {
-    guard case .object(let members)? = ProtocolSchema.json["$defs"]?[definition]?["properties"]
-    else { return [] }
-    return members.keys.sorted()
+    guard let schema = ProtocolSchema.json["$defs"]?[definition] else { return [] }
+    let choices: [JSONValue] = if case .array(let all)? = schema["anyOf"] { all } else { [schema] }
+    var names: Set<String> = []
+    for choice in choices {
+      if case .object(let members)? = choice["properties"] { names.formUnion(members.keys) }
+    }
+    return names.sorted()
   }
 }

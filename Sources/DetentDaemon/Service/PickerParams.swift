@@ -65,7 +65,9 @@ package enum PickerParams {
     case .duplicatePicker(let id):
       RPCError(.invalidParams, field: "id", reason: "\"\(id)\" exists already")
     case .noSuchValue:
-      RPCError(.invalidParams, field: "value", reason: "the picker has no such value or index")
+      RPCError(.invalidParams, field: "value", reason: "the picker has no such value")
+    case .noSuchIndex:
+      RPCError(.invalidParams, field: "index", reason: "the picker has no such index")
     case .tooManyPickers:
       RPCError(.overLimit, reason: "there are \(Scene.mostPickers) pickers already")
     }

@@ -258,7 +258,7 @@ extension Service: SocketServerDelegate {
   package func writeSnapshot(
     of pickers: Set<String>?, isResync: Bool, to writer: inout JSONWriter
   ) {
-    let nowUs = loop.nowUs
+    let nowUs = EventLoop.clockUs()
     writer.name("pickers")
     writer.beginArray()
     for snapshot in scene.snapshots(timeUs: nowUs) where pickers?.contains(snapshot.id) ?? true {
@@ -283,7 +283,7 @@ extension Service: SocketServerDelegate {
     writer.bool(scene.isActive)
     if !isResync {
       writer.name("now_us")
-      writer.integer(EventLoop.clockUs())
+      writer.integer(nowUs)
     }
   }
 
