@@ -14,8 +14,10 @@ enum Terminal {
   private static let saved = Saved(settings: .allocate(capacity: 1))
   private static let hasSaved = Atomic(false)
 
-  /// Whether standard output is one.
-  static var isPresent: Bool { isatty(STDOUT_FILENO) == 1 }
+  /// Whether standard output is one that can be drawn on.
+  static var isPresent: Bool {
+    isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+  }
 
   /// Columns and lines; 80 and 24 where it does not tell.
   static var size: (width: Int, height: Int) {

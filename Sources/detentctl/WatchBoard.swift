@@ -143,6 +143,7 @@ struct WatchBoard {
       canvas.put(rest, x: 1, y: height - 3, style: Self.faint)
     }
     let columns = 1..<max(1, width - 1)
+    let hint = columns.count > TextWidth.columns(of: hint) ? hint : ""
     let end = columns.upperBound - TextWidth.columns(of: hint)
     if pickers.isEmpty { canvas.put("no pickers", x: 1, y: 0, style: Self.faint) }
     if let trouble {
