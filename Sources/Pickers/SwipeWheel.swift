@@ -93,9 +93,10 @@ package struct SwipeWheel: PickerModel {
     by steps: Int, cause: Cause, timeUs: Int64, in context: inout PickerContext
   ) {
     grip = nil
-    turn = dial.turned(turn, by: steps)
-    base.setSelection(
-      dial.geometry.wrapped(turn), cause: cause, timeUs: timeUs, in: &context)
+    let index = dial.geometry.wrapped(dial.turned(turn, by: steps))
+    // The line tells the index alone: who draws the wheel turns it there the shorter way.
+    turn = dial.geometry.unwrapped(index, near: turn)
+    base.setSelection(index, cause: cause, timeUs: timeUs, in: &context)
   }
 
   package mutating func touchpad(

@@ -188,9 +188,7 @@ import Wire
       #expect(known.liveIndex(atUs: timeUs) == state.liveIndex, place)
       guard let there = state.offset ?? state.degree else { continue }
       let offset = try #require(known.offset(atUs: timeUs))
-      let way = offset - there
-      // A wheel that turned the other way round looks the same.
-      let distance = state.degree == nil ? way : way.remainder(dividingBy: 360)
+      let distance = offset - there
       #expect(abs(distance) < 1e-6, "seed \(seed): \(state.picker) is off by \(distance)")
     }
   }

@@ -55,6 +55,41 @@ Object.fromEntries([...kiosk.pickers.values()].map((picker) => [picker.id, {
 }]))
 """
 
+UPRIGHT = """
+[[display]]
+id = "main"
+width = 1080
+height = 1920
+[[picker]]
+id = "level"
+type = "ruler"
+axis = "vertical"
+region = { x = 100, y = 200, width = 300, height = 600 }
+values = { from = 0, through = 20, step = 1 }
+item_width = 70
+[[picker]]
+id = "menu"
+type = "carousel"
+axis = "vertical"
+region = { x = 600, y = 200, width = 300, height = 600 }
+items = ["a", "b", "c"]
+padding = 80
+spacing = 25
+[[picker]]
+id = "wheel"
+type = "radial"
+region = { x = 100, y = 1000, width = 400, height = 400 }
+values = { from = 1, through = 8, step = 1 }
+[[picker]]
+id = "palette"
+type = "swatches"
+region = { x = 100, y = 1700, width = 650, height = 210 }
+colors = ["#111111", "#222222", "#333333", "#444444", "#555555", "#666666", "#777777"]
+columns = 5
+size = 100
+spacing = 10
+"""
+
 READY = "kiosk.pickers.size === 4 && [...kiosk.pickers.values()].every((picker) => picker.titleOf(0))"
 
 
@@ -287,6 +322,41 @@ class Page(unittest.TestCase):
         self.assertNotEqual(state["offset"] % state["pitch"], 0)
         bench.until("the same offset", lambda: abs(
             tab.value("kiosk.pickers.get('drink').motion.at(Infinity)") - state["offset"]) < 0.01)
+
+    def test_other_layouts(self):
+        """Strips that stand upright, a wheel that turns at swipes, a palette of its own: the page asks only the states."""
+        path = f"{self.folder}/upright.toml"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(UPRIGHT)
+        hand = fingers.Fingers(path)
+        hand.event("down", 100 + 61, 1700 + 50 + 110)
+        hand.pause(600)
+        hand.event("up")
+        hand.write(f"{self.folder}/held.jsonl")
+        process = self.enterContext(bench.daemon(self.path, path, f"{self.folder}/held.jsonl"))
+        client = bench.Client(self.path)
+        self.addCleanup(client.close)
+        bench.until("the press", lambda: client.call("get", picker="palette")["pressed"] == 5)
+        tab = self.page()
+        tab.wait(READY)
+        # The page came while a finger was on a swatch.
+        tab.wait("document.querySelectorAll('.swatch')[5].matches('.pressed')")
+        self.assertEqual(tab.value("document.querySelectorAll('.swatch.pressed').length"), 1)
+        for step in (1, 1, 3, 3, -2, -4, 5, 2):
+            client.call("move", picker="wheel", by=step)
+        client.call("select", picker="level", value=12)
+        client.call("select", picker="menu", value="c")
+        client.call("move", picker="palette", by=2)
+        self.assertFalse(client.call("get", picker="palette")["pressed"])
+        self.assert_shows(tab, client)
+        centre = """((node) => { const box = node.getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height].map(Math.round); })"""
+        self.assertEqual(tab.value(f"{centre}(document.querySelector('.card[aria-selected=true]'))"), [750, 500, 300, 440])
+        self.assertEqual(tab.value(f"{centre}(document.querySelectorAll('.swatch')[5])"), [161, 1860, 100, 100])
+        mark = "[...document.querySelectorAll('.mark')].find((mark) => mark.textContent === '12')"
+        self.assertEqual(tab.value(f"{centre}({mark})")[1], 500)
+        process.kill()
+        tab.wait("document.getElementById('stage').matches('.off')")
 
     def test_slow_page_catches_up(self):
         """A page that does not come to read is sent a resync, and shows the last selection."""
