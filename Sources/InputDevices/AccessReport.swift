@@ -5,6 +5,9 @@ import LinuxIO
 
 /// Who may open a node, and what to do for those who may not.
 struct AccessReport {
+  /// The group to which the udev rules give nodes.
+  private static let serviceGroup = "detent-devices"
+
   var node: String
   var owner: String
   var group: String
@@ -32,6 +35,11 @@ struct AccessReport {
   /// What makes the node accessible to this process.
   var cure: String {
     let user = Accounts.userName(geteuid())
+    // Where the udev rules are installed, nobody needs the group of all keyboards.
+    if Accounts.group(named: Self.serviceGroup) != nil {
+      return "the group \(Self.serviceGroup) has no entry in its access list: run udevadm trigger "
+        + "--subsystem-match=input, or set DETENT_TYPE for it in a udev rule, see detentd(8)"
+    }
     if groupMayOpen, group != "root" {
       return "add \(user) to group \(group) (SupplementaryGroups=\(group) in the service, "
         + "or usermod -aG \(group) \(user)) and start the service anew"

@@ -70,8 +70,17 @@ enum Kiosk {
     // The index of all manual pages takes minutes in an emulator.
     try run(
       "dpkg", "--force-depends", "--force-unsafe-io", "--no-triggers", "--install", package,
-      seconds: 120
+      seconds: 240
     ).expectSuccess()
+  }
+
+  /// Takes the package away with all that it left, where it is installed, and the users of the tests.
+  static func purge() throws {
+    guard access("/usr/bin/detentd", X_OK) == 0 else { return }
+    try run(
+      "dpkg", "--force-unsafe-io", "--no-triggers", "--purge", "detent", seconds: 240
+    ).expectSuccess()
+    for user in ["kiosk", "keeper", "stranger"] { try run("userdel", user) }
   }
 
   /// Replaces the configuration in one step, as editors do.

@@ -23,7 +23,7 @@ struct UnitTests {
     monitor.signal(SIGTERM)
     let stranger = try Kiosk.run(as: "stranger", "detentctl", "list")
     #expect(stranger.ending == .exited(69))
-    #expect(stranger.errors.joined().contains("ermission denied"), "\(stranger.errors)")
+    #expect(stranger.errors.joined().contains("may not connect"), "\(stranger.errors)")
   }
 
   @Test func `a motor is felt, and a panel and a knob that come later are used`() throws {
@@ -101,16 +101,12 @@ struct UnitTests {
   @Test func `when it crashes it comes back, and who connects meanwhile waits for it`() throws {
     try Kiosk.prepare()
     let pid = try Kiosk.waitForService()
-    for _ in 0..<2 {
-      let before = try Kiosk.waitForService()
-      kill(before, SIGKILL)
-      // The socket stays: this one is answered by the next process.
-      let client = try LineConnection(path: Kiosk.socket)
-      _ = try client.waitFor("hello", seconds: 30)
-      try Kiosk.waitForService(otherThan: before)
-    }
-    #expect(try Kiosk.servicePID() != pid)
-    #expect(Int(try Kiosk.property("NRestarts")) == 2)
+    kill(pid, SIGKILL)
+    // The socket stays: this one is answered by the next process.
+    let client = try LineConnection(path: Kiosk.socket)
+    _ = try client.waitFor("hello", seconds: 30)
+    #expect(try Kiosk.waitForService(otherThan: pid) != pid)
+    #expect(try Kiosk.property("NRestarts") == "1")
   }
 
   @Test func `it stops within a second, and says good-bye`() throws {
