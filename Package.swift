@@ -4,15 +4,27 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+let common: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
 
+// Whole modules cost a quarter less to build than single files. SwiftPM calls such flags unsafe, and takes no package
+// with them for a dependency: what others may depend on goes without.
+let published = ["Wire", "WireJSON", "DetentClient"]
+let settings =
+  common + [
+    .unsafeFlags(
+      ["-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"],
+      .when(configuration: .debug))
+  ]
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(
+    name: name, dependencies: dependencies,
+    swiftSettings: published.contains(name) ? common : settings)
 }
 
 func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
