@@ -109,6 +109,7 @@ let package = Package(
         "Wire", "WireJSON", "LinuxIO", "CLinux", "CLibevdev", "CLibsystemd", "CTestSupport",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
+    tests("TestSupportTests", ["TestSupport", "Wire", "CLinux"]),
     tests("DoctorTests", ["Doctor", "InputDevices", "Gestures"]),
     tests("LayeringTests", []),
     .target(

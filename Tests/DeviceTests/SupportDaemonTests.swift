@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A daemon beside the test: it starts, speaks, sees fingers, and ends as it is told.
+/// A daemon beside the test: it sees fingers.
 @Suite(
   .serialized, .enabled(if: DaemonProcess.isBuilt, Comment(rawValue: DaemonProcess.needsBinary)),
   .enabled(if: InputNodes.canUseUinput, Comment(rawValue: InputNodes.needsUinput)))
@@ -24,19 +24,6 @@ struct SupportDaemonTests {
     selection = 72
     """
 
-  @Test func itSaysHelloAnswersAndSaysGoodbye() throws {
-    let daemon = try DaemonProcess(configuration: Self.configuration)
-    #expect(daemon.hello["server"] == .string("detentd") && daemon.hello["protocol"] == .integer(1))
-    let state = try daemon.client.request("get", #"{"picker":"weight"}"#)
-    #expect(state["result"]?["value"] == .integer(72), "\(state)")
-    let second = try daemon.connect()
-    try second.waitFor("hello")
-    let wrong = try second.request("get", #"{"picker":"height"}"#)
-    #expect(wrong["error"]?["code"] == .integer(-32000), "\(wrong)")
-    #expect(try daemon.stop() == .exited(0))
-    try second.waitFor("bye") { $0["reason"] == .string("shutdown") }
-  }
-
   @Test func itSeesFingersOnAVirtualTouchscreen() throws {
     let screen = try VirtualTouchscreen()
     let daemon = try DaemonProcess(configuration: Self.configuration)
@@ -51,23 +38,5 @@ struct SupportDaemonTests {
     try daemon.client.waitFor("rest")
     let ticks = daemon.client.notifications("tick").map { $0["value"] }
     #expect(ticks == [.integer(73), .integer(74), .integer(75)])
-  }
-
-  @Test func itsEndIsKnownForWhatItIs() throws {
-    let daemon = try DaemonProcess(configuration: Self.configuration)
-    daemon.signal(SIGKILL)
-    #expect(try daemon.waitForEnd() == .killed(signal: SIGKILL))
-    try Waiting.until("the client to notice") {
-      try daemon.client.receive(milliseconds: 10)
-      return daemon.client.isClosed
-    }
-  }
-
-  @Test func aDaemonThatDoesNotStartIsToldWithItsWords() {
-    #expect {
-      try DaemonProcess(configuration: "nonsense = 1")
-    } throws: {
-      "\($0)".contains("nonsense")
-    }
   }
 }
