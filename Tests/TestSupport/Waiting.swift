@@ -17,17 +17,20 @@ package enum Waiting {
   /// - Parameters:
   ///   - what: what is awaited, for the failure's text.
   ///   - seconds: how long at most.
-  ///   - find: called every few milliseconds until it gives a value.
+  ///   - find: called again and again, at most 20 ms apart, until it gives a value.
   package static func value<Value>(
     _ what: @autoclosure () -> String, seconds: Double = 30, find: () throws -> Value?
   ) throws -> Value {
     let endUs = EventLoop.clockUs() + Int64(seconds * 1_000_000)
+    // Looking takes an emulated processor from what is waited for, so it grows rare.
+    var pauseUs: UInt32 = 1_000
     while true {
       if let value = try find() { return value }
       guard EventLoop.clockUs() < endUs else {
         throw TestFailure("waited \(seconds) s in vain for \(what())")
       }
-      usleep(2_000)
+      usleep(pauseUs)
+      pauseUs = min(pauseUs * 5 / 4, 20_000)
     }
   }
 
