@@ -131,9 +131,14 @@ enum Kiosk {
   @discardableResult
   static func waitForService(otherThan old: pid_t? = nil, seconds: Double = 30) throws -> pid_t {
     try Waiting.value("detent.service to be active", seconds: seconds) {
-      guard try property("ActiveState") == "active", let pid = try servicePID(), pid != old
+      let state = try run(
+        "systemctl", "show", "--property=ActiveState,MainPID", "detent.service"
+      ).output
+      guard state.contains("ActiveState=active"),
+        let pid = state.lazy.compactMap({ $0.wholeMatch(of: /MainPID=(\d+)/)?.1 }).first,
+        let number = pid_t(pid), number > 0, number != old
       else { return nil }
-      return pid
+      return number
     }
   }
 
