@@ -137,7 +137,8 @@ package final class VirtualTouchpad {
       Waiting.sleep(untilUs: startUs + Int64(share * seconds * 1_000_000))
       try move(path(share))
     }
-    Waiting.sleep(untilUs: startUs + Int64((seconds + holdSeconds) * 1_000_000))
+    // From the last frame on, which may have been late.
+    Waiting.sleep(untilUs: EventLoop.clockUs() + Int64(holdSeconds * 1_000_000))
     try up()
   }
 

@@ -63,7 +63,7 @@ package final class VirtualTouchscreen {
   /// Drags a finger in real time: down, then evenly spaced frames, then up.
   ///
   /// - Parameters:
-  ///   - seconds: from the down to the lift.
+  ///   - seconds: from the down to the last frame.
   ///   - rateHz: frames per second.
   ///   - holdSeconds: how long the finger rests at the end before it lifts.
   package func drag(
@@ -81,7 +81,8 @@ package final class VirtualTouchscreen {
         slot: slot, x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y))
       try frame()
     }
-    Waiting.sleep(untilUs: startUs + Int64((seconds + holdSeconds) * 1_000_000))
+    // From the last frame on, which may have been late.
+    Waiting.sleep(untilUs: EventLoop.clockUs() + Int64(holdSeconds * 1_000_000))
     try up(slot: slot)
     try frame()
   }
