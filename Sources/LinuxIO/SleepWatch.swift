@@ -30,6 +30,11 @@ package final class SleepWatch {
   private static let path = "/org/freedesktop/login1"
   private static let interface = "org.freedesktop.login1.Manager"
 
+  private static let refusals = [
+    "org.freedesktop.DBus.Error.AccessDenied",
+    "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired",
+  ]
+
   private let loop: EventLoop
   private let handler: (Event) -> Void
   private let who: String
@@ -228,7 +233,12 @@ package final class SleepWatch {
   private func takeInhibitor(_ reply: OpaquePointer?) {
     if let error = sd_bus_message_get_error(reply) {
       let text = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
-      return tell("logind does not answer: \(text)")
+      let name = error.pointee.name.map { String(cString: $0) } ?? ""
+      // Only polkit may allow it to others than root.
+      return tell(
+        Self.refusals.contains(name)
+          ? "logind does not let this user hold it up, is polkitd installed? (\(text))"
+          : "logind does not answer: \(text)")
     }
     var received: CInt = -1
     guard sd_bus_message_read_basic(reply, CChar(UInt8(ascii: "h")), &received) > 0 else {
