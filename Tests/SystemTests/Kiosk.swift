@@ -63,13 +63,17 @@ enum Kiosk {
     try run("systemctl", "restart", "detent.service").expectSuccess()
   }
 
+  /// What dpkg knows: nothing, because reading of all that this machine has takes an emulator minutes.
+  private static let database = "/var/lib/detent-test-dpkg"
+
   /// Installs the package.
   static func install() throws {
     guard let package else { throw TestFailure(needsPackage) }
+    for folder in ["", "/info", "/updates", "/triggers"] { mkdir(database + folder, 0o755) }
+    try run("touch", database + "/status", database + "/available").expectSuccess()
     // What it depends on is there for the tests themselves; dpkg need not agree on where it came from.
-    // The index of all manual pages takes minutes in an emulator.
     try run(
-      "dpkg", "--force-depends", "--force-unsafe-io", "--no-triggers", "--install", package,
+      "dpkg", "--admindir", database, "--force-depends", "--force-unsafe-io", "--install", package,
       seconds: 240
     ).expectSuccess()
   }
@@ -78,7 +82,7 @@ enum Kiosk {
   static func purge() throws {
     guard access("/usr/bin/detentd", X_OK) == 0 else { return }
     try run(
-      "dpkg", "--force-unsafe-io", "--no-triggers", "--purge", "detent", seconds: 240
+      "dpkg", "--admindir", database, "--force-unsafe-io", "--purge", "detent", seconds: 240
     ).expectSuccess()
     for user in ["kiosk", "keeper", "stranger"] { try run("userdel", user) }
   }
@@ -114,6 +118,36 @@ enum Kiosk {
   /// Starts a program as one of the users of the tests.
   static func start(as user: String, _ words: [String]) throws -> ChildProcess {
     try ChildProcess(["setpriv", "--reuid=\(user)", "--regid=\(user)", "--init-groups"] + words)
+  }
+
+  /// The last lines about the service in the journal.
+  static func journal(_ options: String...) throws -> [String] {
+    let words =
+      ["journalctl", "--unit=detent.service", "--lines=50", "--output=cat", "--no-pager"] + options
+    let process = try ChildProcess(words)
+    try process.waitForEnd(seconds: 60)
+    return process.outputLines
+  }
+
+  /// Runs with a unit that a drop-in changes.
+  static func whileChanged(
+    _ text: String, of unit: String = "detent.service", _ body: () throws -> Void
+  ) throws {
+    let folder = "/run/systemd/system/\(unit).d"
+    mkdir(folder, 0o755)
+    let file = "\(folder)/test.conf"
+    do {
+      let output = try OwnedDescriptor(
+        opening: file, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+      try Array(text.utf8).withUnsafeBytes { try Descriptor.writeAll(output.rawValue, $0) }
+    }
+    defer {
+      unlink(file)
+      rmdir(folder)
+      _ = try? run("systemctl", "daemon-reload")
+    }
+    try run("systemctl", "daemon-reload").expectSuccess()
+    try body()
   }
 
   /// A property of the service, as `systemctl show` prints it.

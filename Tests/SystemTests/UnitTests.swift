@@ -62,8 +62,8 @@ struct UnitTests {
     let client = try Kiosk.subscribe()
     try Kiosk.writeConfiguration("nonsense = 1\n")
     #expect(try !Kiosk.run("systemctl", "reload", "detent.service").isSuccess)
-    let log = try Kiosk.run("journalctl", "--unit=detent.service", "--lines=20", "--output=cat")
-    #expect(log.output.contains { $0.contains("nonsense: unknown key") }, "\(log.output)")
+    let log = try Kiosk.journal()
+    #expect(log.contains { $0.contains("nonsense: unknown key") }, "\(log)")
     #expect(try Kiosk.property("ActiveState") == "active")
     try Kiosk.writeConfiguration(Kiosk.configuration(picker: "other"))
     try Kiosk.run("systemctl", "reload", "detent.service").expectSuccess()
@@ -100,19 +100,33 @@ struct UnitTests {
     let next = try Kiosk.waitForService(otherThan: pid, seconds: 60)
     #expect(next != pid)
     #expect(try Kiosk.run(as: "kiosk", "detentctl", "list").isSuccess)
-    let log = try Kiosk.run("journalctl", "--unit=detent.service", "--lines=50", "--output=cat")
-    #expect(log.output.contains { $0.contains("result 'watchdog'") }, "\(log.output)")
+    let log = try Kiosk.journal()
+    #expect(log.contains { $0.contains("result 'watchdog'") }, "\(log)")
   }
 
   @Test func `when it crashes it comes back, and who connects meanwhile waits for it`() throws {
     try Kiosk.prepare()
     let pid = try Kiosk.waitForService()
-    kill(pid, SIGKILL)
+    kill(pid, SIGSEGV)
     // The socket stays: this one is answered by the next process.
     let client = try LineConnection(path: Kiosk.socket)
     _ = try client.waitFor("hello", seconds: 30)
     #expect(try Kiosk.waitForService(otherThan: pid) != pid)
     #expect(try Kiosk.property("NRestarts") == "1")
+    #expect(try Kiosk.journal().contains { $0.contains("status=11/SEGV") })
+  }
+
+  @Test func `a node that its device policy forbids is an error with the cure`() throws {
+    try Kiosk.ensureInstalled()
+    let panel = try VirtualTouchscreen()
+    try Kiosk.whileChanged("[Service]\nDeviceAllow=\n") {
+      try Kiosk.prepare()
+      try Waiting.until("an error with the cure") {
+        try Kiosk.journal("--priority=err").contains {
+          $0.contains(panel.device.description.name) && $0.contains("DeviceAllow=char-input rw")
+        }
+      }
+    }
   }
 
   @Test func `it stops within a second, and says good-bye`() throws {
@@ -141,28 +155,42 @@ struct UnitTests {
   }
 
   @Test func `it hears of sleep, and works after it`() throws {
+    try Kiosk.ensureInstalled()
     // The way to sleep and back, but for the sleep itself.
-    let folder = "/run/systemd/system/systemd-suspend.service.d"
-    mkdir(folder, 0o755)
-    let file = try #require(fopen(folder + "/test.conf", "w"))
-    fputs("[Service]\nExecStart=\nExecStart=/bin/true\n", file)
-    fclose(file)
-    try Kiosk.run("systemctl", "daemon-reload").expectSuccess()
+    try Kiosk.whileChanged(
+      "[Service]\nExecStart=\nExecStart=/bin/true\n", of: "systemd-suspend.service"
+    ) {
+      try Kiosk.prepare()
+      let panel = try VirtualTouchscreen()
+      let client = try Kiosk.subscribe()
+      try Kiosk.waitForDevice(panel.device.description.name, client)
+      // logind waits for it, which polkit allows to its user.
+      try Waiting.until("logind to know of it") {
+        try Kiosk.run("systemd-inhibit", "--list", "--no-pager").output.contains {
+          $0.contains("Detent") && $0.contains("delay")
+        }
+      }
+      try Kiosk.run("systemctl", "suspend").expectSuccess()
+      try Waiting.until("the service to have slept") {
+        try client.request("stats")["result"]?["sleeps"] == .integer(1)
+      }
+      try Waiting.until("the service to be awake") {
+        try Kiosk.journal().contains { $0.contains("awake: devices") }
+      }
+      try Kiosk.waitForDevice(panel.device.description.name, client)
+      try panel.tap(x: 0.5 + 0.128, y: 0.5)
+      _ = try client.waitFor("selection")
+    }
+  }
+
+  @Test func `where nobody may tell logind to wait it says what to install`() throws {
+    try Kiosk.ensureInstalled()
+    try Kiosk.run("systemctl", "mask", "--runtime", "--now", "polkit.service").expectSuccess()
+    defer { _ = try? Kiosk.run("systemctl", "unmask", "--runtime", "polkit.service") }
     try Kiosk.prepare()
-    let panel = try VirtualTouchscreen()
-    let client = try Kiosk.subscribe()
-    try Kiosk.waitForDevice(panel.device.description.name, client)
-    try Kiosk.run("systemctl", "suspend").expectSuccess()
-    try Waiting.until("the service to have slept", seconds: 30) {
-      try client.request("stats")["result"]?["sleeps"] == .integer(1)
+    try Waiting.until("a line about polkitd") {
+      try Kiosk.journal().contains { $0.contains("polkitd") }
     }
-    try Waiting.until("the service to be awake", seconds: 30) {
-      try Kiosk.run("journalctl", "--unit=detent.service", "--lines=20", "--output=cat")
-        .output.contains { $0.contains("awake: devices") }
-    }
-    try Kiosk.waitForDevice(panel.device.description.name, client)
-    try panel.tap(x: 0.5 + 0.128, y: 0.5)
-    _ = try client.waitFor("selection")
   }
 
   @Test func `it works where nothing can be written`() throws {
