@@ -144,6 +144,8 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
   mutating func apply(_ rest: PickerRest) {
     selectionBefore = nil
     state.phase = .idle
+    // A glide that is called back in the instant that it began in never left where it was.
+    if let glide = state.glide { restingOffset = glide.position(atUs: rest.timeUs) }
     state.glide = nil
     state.liveIndex = rest.index
     restingOffset = offset(of: rest.index)

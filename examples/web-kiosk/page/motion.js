@@ -79,8 +79,9 @@ export class Motion {
     this.rest();
   }
 
-  /** It came to rest, where the glide led. */
-  rest() {
+  /** It came to rest, where the glide led; or where it was, if that was called back in the instant that it began in. */
+  rest(timeUs) {
+    if (this.#glide?.startedUs === timeUs && this.#glide.durationMs > 0) this.#offset = this.#resting = this.#glide.from;
     this.#glide = null;
     this.phase = "idle";
   }

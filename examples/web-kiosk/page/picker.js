@@ -136,7 +136,7 @@ export class Picker {
         this.commit();
         break;
       case "rest":
-        this.motion.rest();
+        this.motion.rest(params.time_us);
         break;
       case "tick":
         this.tick(params.index);
