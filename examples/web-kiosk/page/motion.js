@@ -81,7 +81,8 @@ export class Motion {
 
   /** It came to rest, where the glide led; or where it was, if that was called back in the instant that it began in. */
   rest(timeUs) {
-    if (this.#glide?.startedUs === timeUs && this.#glide.durationMs > 0) this.#offset = this.#resting = this.#glide.from;
+    const glide = this.#glide;
+    if (glide && glide.startedUs === timeUs && glide.durationMs > 0) this.#offset = this.#resting = glide.from;
     this.#glide = null;
     this.phase = "idle";
   }
