@@ -28,7 +28,7 @@ struct LayeringTests {
     "CLibsystemd": ["LinuxIO", "DetentDaemon"],
     "CLibinput": ["InputDevices", "Haptics"],
     "CLibevdev": ["InputDevices"],
-    "CLinux": ["LinuxIO", "InputDevices", "Haptics"],
+    "CLinux": ["LinuxIO", "InputDevices", "Haptics", "detentctl"],
     "CMath": ["Gestures", "Pickers"],
     "CToml": ["DetentDaemon"],
     "FoundationEssentials": ["WireJSON"],
