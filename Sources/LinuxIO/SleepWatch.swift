@@ -7,7 +7,7 @@ import Glibc
 ///
 /// A delay inhibitor holds the sleep up from `.sleeping` on, until `allowSleep` is called or
 /// `patienceUs` have passed. Where there is no system bus, or no logind on it, that is told once, and a
-/// bus that comes later, or comes again, is found within `retryUs`.
+/// bus that comes later, or comes again, is found within `retryUs`. Nothing is tried while its socket does not exist.
 package final class SleepWatch {
   /// What happened.
   package enum Event: Hashable, Sendable {
@@ -50,6 +50,7 @@ package final class SleepWatch {
   private var isBusLost = false
   private var patienceTimer: TimerSource?
   private var retryTimer: TimerSource?
+  private var socketWatch: FileWatch?
 
   /// Whether logind answers, and waits for us before it lets the machine sleep.
   package var isAvailable: Bool { inhibitor >= 0 }
@@ -102,7 +103,31 @@ package final class SleepWatch {
     close()
     isBusLost = false
     let result = open()
-    if result < 0 { lose("no system bus: \(Errno(rawValue: -result))") }
+    socketWatch = nil
+    guard result < 0 else { return }
+    lose("no system bus: \(Errno(rawValue: -result))")
+    if result == -ENOENT { waitForSocket() }
+  }
+
+  /// A machine without a bus is not to be woken for it: its socket tells when there is one.
+  private func waitForSocket() {
+    guard let path = socketPath else { return }
+    socketWatch = try? FileWatch(path: path, loop: loop) { [unowned self] in
+      retryTimer?.arm(atUs: loop.nowUs)
+    }
+    // It may have come before the watch.
+    if socketWatch != nil, access(path, F_OK) != 0 { retryTimer?.disarm() }
+  }
+
+  /// Where the bus would listen, where that is a file.
+  private var socketPath: String? {
+    let address =
+      address ?? getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
+      ?? "unix:path=/run/dbus/system_bus_socket"
+    let prefix = "unix:path="
+    guard address.hasPrefix(prefix) else { return nil }
+    let path = String(address.dropFirst(prefix.count))
+    return path.contains { $0 == "," || $0 == ";" || $0 == "%" } ? nil : path
   }
 
   /// There is no bus for now: says so once, and tries again later.
