@@ -15,26 +15,33 @@ struct RunningVelocity {
   /// A panel says nothing while a finger rests: after so long a gap it begins anew, in microseconds.
   private static let longestGapUs: Int64 = 100_000
 
-  private var filter: DetentJerkFilter?
+  // Not an optional, which would be copied in every frame.
+  private var filter = Self.filter(at: 0)
+  private var isEmpty = true
   private var newestUs: Int64 = 0
 
   /// Per second, at the newest sample; 0 where there is only one.
-  var velocity: Double { filter?.velocity ?? 0 }
+  var velocity: Double { filter.velocity }
 
   /// Takes the position along the axis at a time.
   mutating func add(timeUs: Int64, position: Double) {
     let (gapUs, isOverflow) = timeUs.subtractingReportingOverflow(newestUs)
-    guard velocity.isFinite, filter != nil, gapUs <= Self.longestGapUs, !isOverflow else {
+    guard !isEmpty, velocity.isFinite, gapUs <= Self.longestGapUs, !isOverflow else {
+      isEmpty = false
       newestUs = timeUs
-      filter = DetentJerkFilter(
-        position: position, variance: Self.noise * Self.noise, startVelocity: Self.startVelocity,
-        startAcceleration: Self.startAcceleration, logWeight: 0)
+      filter = Self.filter(at: position)
       return
     }
     if gapUs > 0 {
       newestUs = timeUs
-      filter?.advance(Double(gapUs) / 1e6, jerk: Self.jerk)
+      filter.advance(Double(gapUs) / 1e6, jerk: Self.jerk)
     }
-    filter?.follow(position, variance: Self.noise * Self.noise)
+    filter.follow(position, variance: Self.noise * Self.noise)
+  }
+
+  private static func filter(at position: Double) -> DetentJerkFilter {
+    DetentJerkFilter(
+      position: position, variance: noise * noise, startVelocity: startVelocity,
+      startAcceleration: startAcceleration, logWeight: 0)
   }
 }
