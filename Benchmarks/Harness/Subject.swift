@@ -30,7 +30,8 @@ struct Subject {
     func subscribe(_ params: String) -> Channel {
       .socket(request: #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":\#(params)}"# + "\n")
     }
-    let motion = subscribe(#"{"motion_hz":1000}"#)
+    let motion = subscribe(
+      #"{"events":["selection","tick","motion","settle","rest","press","haptic"]}"#)
     return [
       Subject(
         name: "floor: evdev", arguments: [binaries + "/floor", "evdev", node, socket],
