@@ -319,7 +319,8 @@ struct FaultTests {
     try panel.move(x: 0.572, y: 0.5)
     try panel.frame()
     #expect(try bench.selections().last == "52 drag")
-    usleep(300_000)
+    // Longer than any finger that still wants to flick.
+    usleep(500_000)
     // As by a driver that exchanges the axes there: a jump of one value across, and of many along.
     try panel.move(x: 0.508, y: 0.1)
     try panel.up()

@@ -44,7 +44,8 @@ struct InputDevicesHotplugTests {
     let thread = try BackgroundThread { device.unplug() }
     try bench.run(until: "removal") { bench.told[panel.node]?.contains(.removed) ?? false }
     thread.join()
-    let told = try bench.take(panel.node)
+    // While the node dies, udev may know less and less of it, and that may be told.
+    let told = try bench.take(panel.node).filter { if case .refused = $0 { false } else { true } }
     #expect(told.count == 3)
     guard case .event(.down(let slot, _, _)) = told.first else {
       Issue.record("\(told)")
