@@ -100,9 +100,11 @@ package struct RecordingWriter {
     json.string(device.kind.rawValue)
     json.name("name")
     json.string(device.name)
-    if let widthMM = device.widthMM, let heightMM = device.heightMM {
+    if let widthMM = device.widthMM {
       json.name("width_mm")
       json.number(widthMM)
+    }
+    if let heightMM = device.heightMM {
       json.name("height_mm")
       json.number(heightMM)
     }
