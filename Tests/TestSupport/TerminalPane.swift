@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// A terminal of a size of its own with a shell in it, drawn by tmux; gone with this object.
 package final class TerminalPane {
   /// Whether there is tmux.
@@ -23,7 +25,14 @@ package final class TerminalPane {
     try wait("a prompt") { $0.contains { !$0.isWhitespace } }
   }
 
-  deinit { _ = try? run(["kill-server"]) }
+  deinit {
+    // Tests run on threads that block signals, and what they start inherits that: it must be killed.
+    let processes = (try? tell("pid"), try? tell("pane_pid"))
+    _ = try? run(["kill-server"])
+    for case let process? in [processes.1, processes.0].map({ $0.flatMap { pid_t($0) } }) {
+      kill(process, SIGKILL)
+    }
+  }
 
   /// Types keys by tmux's names for them, such as `Enter` and `C-c`.
   package func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
