@@ -10,23 +10,9 @@ import Wire
   .serialized, .enabled(if: DaemonProcess.isBuilt, Comment(rawValue: DaemonProcess.needsBinary)),
   .enabled(if: InputNodes.canUseUinput, Comment(rawValue: InputNodes.needsUinput)))
 struct SupportDaemonTests {
-  private static let configuration = """
-    [[display]]
-    id = "main"
-    width = 1000
-    height = 500
-
-    [[picker]]
-    id = "weight"
-    type = "ruler"
-    region = { x = 0, y = 100, width = 1000, height = 200 }
-    values = { from = 40, through = 120, step = 1 }
-    selection = 72
-    """
-
   @Test func itSeesFingersOnAVirtualTouchscreen() throws {
     let screen = try VirtualTouchscreen()
-    let daemon = try DaemonProcess(configuration: Self.configuration)
+    let daemon = try DaemonProcess(configuration: DaemonProcess.oneRuler)
     try daemon.client.request("subscribe", "{}")
     try Waiting.until("the touchscreen in use; the log: \(daemon.log)") {
       "\(try daemon.client.request("devices"))".contains(screen.node)

@@ -20,6 +20,21 @@ package final class DaemonProcess {
 
   private let process: ChildProcess
 
+  /// A configuration of one display of 1000 × 500 points and the ruler `weight` on it, which opens on 72.
+  package static let oneRuler = """
+    [[display]]
+    id = "main"
+    width = 1000
+    height = 500
+
+    [[picker]]
+    id = "weight"
+    type = "ruler"
+    region = { x = 0, y = 100, width = 1000, height = 200 }
+    values = { from = 40, through = 120, step = 1 }
+    selection = 72
+    """
+
   /// The folder of the built programs: that of the running test bundle, or DETENT_TEST_BINARIES.
   package static let binaries: String = {
     if let folder = getenv("DETENT_TEST_BINARIES") { return String(cString: folder) }

@@ -8,22 +8,8 @@ import Wire
 /// A daemon beside the test: it starts, speaks, and ends as it is told.
 @Suite(.enabled(if: DaemonProcess.isBuilt, Comment(rawValue: DaemonProcess.needsBinary)))
 struct DaemonProcessTests {
-  private static let configuration = """
-    [[display]]
-    id = "main"
-    width = 1000
-    height = 500
-
-    [[picker]]
-    id = "weight"
-    type = "ruler"
-    region = { x = 0, y = 100, width = 1000, height = 200 }
-    values = { from = 40, through = 120, step = 1 }
-    selection = 72
-    """
-
   @Test func itSaysHelloAnswersAndSaysGoodbye() throws {
-    let daemon = try DaemonProcess(configuration: Self.configuration)
+    let daemon = try DaemonProcess(configuration: DaemonProcess.oneRuler)
     #expect(daemon.hello["server"] == .string("detentd") && daemon.hello["protocol"] == .integer(1))
     let state = try daemon.client.request("get", #"{"picker":"weight"}"#)
     #expect(state["result"]?["value"] == .integer(72), "\(state)")
@@ -36,7 +22,7 @@ struct DaemonProcessTests {
   }
 
   @Test func itsEndIsKnownForWhatItIs() throws {
-    let daemon = try DaemonProcess(configuration: Self.configuration)
+    let daemon = try DaemonProcess(configuration: DaemonProcess.oneRuler)
     daemon.signal(SIGKILL)
     #expect(try daemon.waitForEnd() == .killed(signal: SIGKILL))
     try Waiting.until("the client to notice") {
