@@ -68,7 +68,8 @@ struct SceneInvariants {
     try require(
       change.index.map { (0..<change.values.count).contains($0) } ?? true,
       "\(id): \(change.index ?? -1) is selected of \(change.values.count)")
-    if change.cause == .drag || change.cause == .catch { courses[id] = nil }
+    // What is selected on the way has a course of its own, or none where it is in place already.
+    if change.index != nil { courses[id] = nil }
   }
 
   private mutating func take(
