@@ -130,6 +130,14 @@ package final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, error, 2)
+    // Tests run on threads that block signals; a program of its own would be deaf to those that end it.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
     var variables: [String] = []
     var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
@@ -144,7 +152,7 @@ package final class ChildProcess: Sendable {
     var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
     defer { for pointer in words + settings { free(pointer) } }
     var pid: pid_t = 0
-    let result = posix_spawnp(&pid, program, &actions, nil, &words, &settings)
+    let result = posix_spawnp(&pid, program, &actions, &attributes, &words, &settings)
     guard result == 0 else {
       throw TestFailure("\(arguments) cannot be started: \(Errno(rawValue: result))")
     }

@@ -26,12 +26,7 @@ package final class TerminalPane {
   }
 
   deinit {
-    // Tests run on threads that block signals, and what they start inherits that: it must be killed.
-    let processes = (try? tell("pid"), try? tell("pane_pid"))
     _ = try? run(["kill-server"])
-    for case let process? in [processes.1, processes.0].map({ $0.flatMap { pid_t($0) } }) {
-      kill(process, SIGKILL)
-    }
   }
 
   /// Types keys by tmux's names for them, such as `Enter` and `C-c`.
