@@ -46,6 +46,11 @@ package struct Strip: Sendable {
     var tickUs: Int64?
   }
 
+  /// The most values of one glide that are told as they pass, the last of them.
+  ///
+  /// No hand throws a strip further; a device that lies would have it tell two thousand million within a second.
+  package static let mostTicks = 100_000
+
   /// Where the values lie.
   package let geometry: StripGeometry
   /// In what this strip differs from others.
@@ -294,9 +299,10 @@ package struct Strip: Sendable {
       return
     }
     let restUs = glide.restUs
+    let first = min(max(live, target - Self.mostTicks), target + Self.mostTicks)
     course = Course(
-      glide: glide, restUs: restUs, tickFrom: live,
-      tickUs: ticks ? nextTickUs(from: live, on: glide, restUs: restUs) : nil)
+      glide: glide, restUs: restUs, tickFrom: first,
+      tickUs: ticks ? nextTickUs(from: first, on: glide, restUs: restUs) : nil)
   }
 
   /// When the tick that leaves `index` for its neighbour towards the target is due; nil on the target.

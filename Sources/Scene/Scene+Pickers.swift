@@ -154,6 +154,7 @@ extension Scene {
     release(slot: slot, timeUs: timeUs)
     let last = snapshot(entries[slot] ?? entry, timeUs: timeUs)
     entries[slot] = nil
+    vacantSlots.append(slot)
     slots[id] = nil
     order.removeAll { $0 == slot }
     gliding.removeAll { $0 == slot }
@@ -181,8 +182,8 @@ extension Scene {
   ) throws(SceneError) {
     advance(toUs: timeUs)
     let kept = Set(new.map(\.id))
-    let taken = slots.keys.filter { !old.contains($0) && kept.contains($0) }.sorted()
-    if let other = taken.first { throw .duplicatePicker(other) }
+    let taken = kept.subtracting(old).filter { slots[$0] != nil }
+    if let other = taken.min() { throw .duplicatePicker(other) }
     let displaysChanged = settings.displays != self.settings.displays
     var before: [String: String] = [:]
     for case let entry? in entries {
@@ -218,8 +219,7 @@ extension Scene {
     }
     // The file's pickers lie in the order of the file, below those that clients added.
     let listed = new.compactMap { slots[$0.id] }
-    let others = order.filter { !listed.contains($0) }
-    order = listed + others
+    order = listed + order.filter(Set(order).subtracting(listed).contains)
     areIndicesStale = true
     if displaysChanged {
       for display in settings.displays { say(.display(display, timeUs: timeUs), timeUs: timeUs) }
@@ -263,7 +263,7 @@ extension Scene {
 
   private mutating func insert(_ new: PickerSettings, display: Int, at place: Int) {
     let entry = Entry(settings: new, model: new.model, display: display)
-    let slot = entries.firstIndex { $0 == nil } ?? entries.count
+    let slot = vacantSlots.popLast() ?? entries.count
     if slot == entries.count { entries.append(entry) } else { entries[slot] = entry }
     order.insert(slot, at: place)
     slots[new.id] = slot

@@ -56,6 +56,7 @@ package struct Scene: Sendable {
   var context = PickerContext()
   // Slots keep their number while pickers come and go, so that a contact can name its picker by it.
   var entries: [Entry?] = []
+  var vacantSlots: [Int] = []
   // The slots from the bottom to the top.
   var order: [Int] = []
   var slots: [String: Int] = [:]
@@ -150,12 +151,15 @@ package struct Scene: Sendable {
     for key in devices.keys.sorted() { cancelTouchpad(key, timeUs: timeUs) }
   }
 
+  private static let mostKept = 4096
+
   /// Hands over what happened since the last call.
   ///
   /// - Parameter taken: Gets it; its memory goes back to the scene.
   /// - Returns: As `deadlineUs`.
   package mutating func takeEvents(_ taken: inout [SceneEvent]) -> Int64? {
-    taken.removeAll(keepingCapacity: true)
+    // What one wild throw needed is not held for ever.
+    taken.removeAll(keepingCapacity: taken.capacity <= Self.mostKept)
     swap(&events, &taken)
     return deadlineUs
   }

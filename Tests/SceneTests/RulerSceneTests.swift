@@ -69,6 +69,31 @@ import Testing
       ])
   }
 
+  @Test func `of a throw that no hand can make only the last values are told`() {
+    var bench = SceneBench([
+      picker(
+        ("id", .string("ruler")), ("type", .string("ruler")), ("region", region(0, 0, 1000, 200)),
+        ("values", range(0, 2_147_483_646)), ("selection", number(0)))
+    ])
+    bench.down(900, 100, at: 0)
+    // 800 points in a microsecond.
+    bench.move(100, 100, at: 0.001)
+    bench.up(at: 0.002)
+    bench.forget()
+    var told: [SceneEvent] = []
+    bench.scene.advance(toUs: 60_000_000)
+    _ = bench.scene.takeEvents(&told)
+    bench.scene.events = told
+    bench.collect()
+    let ticks = bench.words.filter { $0.hasPrefix("tick") }
+    #expect(ticks.count == Strip.mostTicks)
+    #expect(ticks.last?.replacing("tick", with: "rest") == bench.words.last)
+    #expect(bench.times == bench.times.sorted())
+    // The memory that it took is given back.
+    for _ in 0..<2 { _ = bench.scene.takeEvents(&told) }
+    #expect(told.capacity + bench.scene.events.capacity < 10_000)
+  }
+
   @Test func `a tap selects the value under the finger without ticks`() {
     var bench = SceneBench([ruler()])
     bench.down(500 + 130, 100, at: 0)
