@@ -21,6 +21,12 @@ package struct SceneTarget: FuzzTarget {
   private static let mostSaid = 4000
   private static let stepsUs: [Int64] = [0, 1, 900, 8000, 16_667, 40_000, 400_000, 2_000_000]
 
+  // Frames a microsecond apart throw a ruler over all of its values, each of which is told; with thousands of
+  // millions of them that takes longer than all else, and has a test of its own.
+  private static let mostWildlyThrown = 1000
+  private static let leastStepUs: Int64 = 900
+
+  private var leastStepUs: Int64 = 0
   // Reading a picker takes longer than a run.
   private var pickers: [String: PickerSettings] = [:]
 
@@ -33,7 +39,7 @@ package struct SceneTarget: FuzzTarget {
     var timeUs: Int64 = 0
     try said.take(from: &scene)
     while !source.isEmpty, said.count < Self.mostSaid {
-      Self.step(&scene, &source, &timeUs)
+      step(&scene, &source, &timeUs)
       try said.take(from: &scene)
     }
     let isFull = said.count >= Self.mostSaid
@@ -73,7 +79,9 @@ package struct SceneTarget: FuzzTarget {
   private mutating func pickers(_ source: inout ByteSource) -> [PickerSettings] {
     let axis = source.one(of: ["horizontal", "vertical"])
     let count = source.one(of: [1, 2, 7, 1000, 2_147_483_647])
-    let itemWidth = source.one(of: [64, 0.5, 8, 1000])
+    let isLong = count > Self.mostWildlyThrown
+    leastStepUs = isLong ? Self.leastStepUs : 0
+    let itemWidth = max(source.one(of: [64, 0.5, 8, 1000]), isLong ? 64 : 0)
     let mode = source.one(of: ["swipe", "rotate"])
     let limit = source.one(of: ["automatic", "one", "few", "never"])
     let texts = [
@@ -110,14 +118,15 @@ package struct SceneTarget: FuzzTarget {
     return picker
   }
 
-  private static func step(
+  private func step(
     _ scene: inout Scene, _ source: inout ByteSource, _ timeUs: inout Int64
   ) {
     let action = source.byte() % 28
     let slot = source.byte() % 4
     let x = Double(source.byte()) / 255 * 1.2 - 0.1
     let y = Double(source.byte()) / 255 * 1.2 - 0.1
-    timeUs += source.one(of: stepsUs)
+    let stepUs = source.one(of: Self.stepsUs)
+    timeUs += stepUs == 0 ? 0 : max(stepUs, leastStepUs)
     let atUs = timeUs
     func say(_ kind: InputEvent.Kind, _ device: Int) {
       scene.handle(InputEvent(timeUs: atUs, device: device, kind: kind))
