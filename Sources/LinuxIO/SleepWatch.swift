@@ -6,8 +6,9 @@ import Glibc
 /// Tells when the machine is about to sleep, and when it is awake again, as logind says it.
 ///
 /// A delay inhibitor holds the sleep up from `.sleeping` on, until `allowSleep` is called or
-/// `patienceUs` have passed. Where there is no system bus, or no logind on it, that is told once, and a
-/// bus that comes later, or comes again, is found within `retryUs`. Nothing is tried while its socket does not exist.
+/// `patienceUs` have passed. Where there is no system bus, or no logind on it, or logind lets nobody hold the sleep up,
+/// that is told once. Nothing is tried again before the bus's socket or the missing service appears; only what failed
+/// for another reason is tried every `retryUs`.
 package final class SleepWatch {
   /// What happened.
   package enum Event: Hashable, Sendable {
@@ -30,9 +31,16 @@ package final class SleepWatch {
   private static let path = "/org/freedesktop/login1"
   private static let interface = "org.freedesktop.login1.Manager"
 
+  /// logind asks it who may hold the sleep up.
+  private static let authority = "org.freedesktop.PolicyKit1"
+
   private static let refusals = [
     "org.freedesktop.DBus.Error.AccessDenied",
     "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired",
+  ]
+  private static let absences = [
+    "org.freedesktop.DBus.Error.ServiceUnknown",
+    "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]
 
   private let loop: EventLoop
@@ -139,9 +147,9 @@ package final class SleepWatch {
     tell(reason)
   }
 
-  /// Says once what is wrong, and tries again later.
-  private func tell(_ reason: String) {
-    retryTimer?.arm(atUs: loop.nowUs + retryUs)
+  /// Says once what is wrong, and tries again later, unless something will say when that is worth it.
+  private func tell(_ reason: String, isAwaited: Bool = false) {
+    if !isAwaited { retryTimer?.arm(atUs: loop.nowUs + retryUs) }
     guard !isToldUnavailable else { return }
     isToldUnavailable = true
     handler(.unavailable(reason))
@@ -179,6 +187,10 @@ package final class SleepWatch {
       return 0
     }
     guard result >= 0 else { return result }
+    for name in [Self.service, Self.authority] {
+      result = awaitOwner(of: name)
+      guard result >= 0 else { return result }
+    }
     result = requestInhibitor()
     guard result >= 0 else { return result }
     return sd_bus_attach_event(bus, loop.event, CInt(SD_EVENT_PRIORITY_NORMAL))
@@ -204,6 +216,27 @@ package final class SleepWatch {
     let result = sd_bus_match_signal_async(
       bus, &slot, sender, path, interface, member, handler, nil,
       Unmanaged.passUnretained(self).toOpaque())
+    if let slot { slots.append(slot) }
+    return result
+  }
+
+  /// Asks for the inhibitor again whenever somebody takes a name on the bus.
+  private func awaitOwner(of name: String) -> CInt {
+    var slot: OpaquePointer?
+    let bus = "org.freedesktop.DBus"
+    let result = sd_bus_add_match_async(
+      self.bus, &slot,
+      "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(name)'",
+      { message, userdata, _ in
+        var owner: UnsafePointer<CChar>?
+        for _ in ["name", "owner before", "owner now"] {
+          guard sd_bus_message_read_basic(message, CChar(UInt8(ascii: "s")), &owner) > 0
+          else { return 0 }
+        }
+        guard let owner, owner.pointee != 0 else { return 0 }
+        SleepWatch.with(userdata) { _ = $0.requestInhibitor() }
+        return 0
+      }, nil, Unmanaged.passUnretained(self).toOpaque())
     if let slot { slots.append(slot) }
     return result
   }
@@ -260,10 +293,13 @@ package final class SleepWatch {
       let text = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
       let name = error.pointee.name.map { String(cString: $0) } ?? ""
       // Only polkit may allow it to others than root.
+      if Self.refusals.contains(name) {
+        return tell(
+          "logind does not let this user hold it up, is polkitd installed? (\(text))",
+          isAwaited: true)
+      }
       return tell(
-        Self.refusals.contains(name)
-          ? "logind does not let this user hold it up, is polkitd installed? (\(text))"
-          : "logind does not answer: \(text)")
+        "logind does not answer: \(text)", isAwaited: Self.absences.contains(name))
     }
     var received: CInt = -1
     guard sd_bus_message_read_basic(reply, CChar(UInt8(ascii: "h")), &received) > 0 else {

@@ -100,8 +100,9 @@ struct SleepWatchTests {
       return
     }
     #expect(reason.contains("logind does not answer"))
-    // One that comes later is found, and what it says meanwhile is heard.
+    // One that comes later is asked as soon as it has its name, and nobody looks for it before.
     let logind = try LoginManager(on: bus)
+    try bench.turn(logind) { logind.held == 1 }
     try logind.prepareForSleep(true)
     try bench.turn(logind) { bench.events.last == .sleeping }
     try logind.prepareForSleep(false)
