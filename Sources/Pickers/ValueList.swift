@@ -48,8 +48,9 @@ package struct ValueList: Hashable, Sendable {
     let (distance, overflow) = end.subtractingReportingOverflow(start)
     guard !overflow else { throw .tooWide }
     guard distance == 0 || (distance > 0) == (stride > 0) else { throw .stepLeadsAway }
-    let last = distance / stride
-    guard last < Int64(ValueList.largestCount) else { throw .tooMany }
+    // Int64.min / −1 overflows.
+    let (last, isMore) = distance.dividedReportingOverflow(by: stride)
+    guard !isMore, last < Int64(ValueList.largestCount) else { throw .tooMany }
     storage = .range(
       first: start, step: stride, exponent: exponent, decimals: decimals, format: format)
     count = Int(last) + 1
@@ -98,9 +99,10 @@ package struct ValueList: Hashable, Sendable {
         let significand = number.significand(at: exponent)
       else { return nil }
       let (distance, overflow) = significand.subtractingReportingOverflow(first)
-      guard !overflow, distance % step == 0 else { return nil }
-      let index = distance / step
-      return index >= 0 && index < Int64(count) ? Int(index) : nil
+      let (index, isMore) = distance.dividedReportingOverflow(by: step)
+      guard !overflow, !isMore, (0..<Int64(count)).contains(index), index * step == distance
+      else { return nil }
+      return Int(index)
     }
   }
 

@@ -55,10 +55,10 @@ public struct DecimalNumber: Hashable, Sendable {
     if next != nil {
       var exponentText = ""
       while let byte = bytes.next() { exponentText.unicodeScalars.append(Unicode.Scalar(byte)) }
-      guard let exponent = Int(exponentText), abs(exponent) <= 400 else { return nil }
+      guard let exponent = Int(exponentText), (-400...400).contains(exponent) else { return nil }
       power += exponent
     }
-    guard abs(power) <= 400 else { return nil }
+    guard (-400...400).contains(power) else { return nil }
     self.init(negative ? -digits : digits, exponent: power)
   }
 

@@ -71,6 +71,7 @@ package struct ConfigurationTarget: FuzzTarget {
   package static let words = [
     "[[picker]]", "[[display]]", "[[knob]]", "\n", " = ", "inf", "nan", "0x7fffffffffffffff",
     "1e400",
+    "-9223372036854775808", "4611686018427387904", "-1", "from = ", "through = ", "step = ",
     "'''", "\"\"\"", "1979-05-27T07:32:00Z", "\\U0010ffff", "\u{85}", "#", "[", "]]", "{", "}",
     "type = \"ruler\"", "axis = \"vertical\"", "item_width = ", "selection = ", "a.b.c = ",
   ]
@@ -97,5 +98,6 @@ package struct ConfigurationTarget: FuzzTarget {
     var scene = Scene(settings: configuration.scene, timeUs: 0)
     scene.open(configuration.pickers, timeUs: 0)
     try SceneInvariants.check(scene, timeUs: 0)
+    try PickerProbe.run(&scene)
   }
 }

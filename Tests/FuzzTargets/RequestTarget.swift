@@ -18,7 +18,8 @@ package struct RequestTarget: FuzzTarget {
   ].map { Array($0.utf8) }
   package static let words = [
     "\"jsonrpc\":\"2.0\"", "\"method\"", "\"params\"", "\"id\"", "null", "true", "false", "1e308",
-    "-0", "9223372036854775808", "\\u0000", "\\ud800", "\"selection\":", "\"item_width\":",
+    "-0", "9223372036854775808", "-4611686018427387904", "1e-9223372036854775808", "\\u0000",
+    "\\ud800", "\"selection\":", "\"item_width\":",
     "\"axis\":\"vertical\"", "\"spacing\":", "\"degree\":", "\"swipe_threshold\":",
     "\"tracks_selection\":false", "\"haptic\":\"none\"", "\"enabled\":false", "2147483647",
     "\"values\":{\"from\":0,\"through\":1,\"step\":", "[", "]", "{", "}", ",", ":",
@@ -60,5 +61,6 @@ package struct RequestTarget: FuzzTarget {
     var scene = Scene(settings: settings, timeUs: 0)
     scene.open([picker], timeUs: 0)
     try SceneInvariants.check(scene, timeUs: 0)
+    try PickerProbe.run(&scene)
   }
 }

@@ -45,6 +45,29 @@ import Wire
     #expect(values.index(of: .number(DecimalNumber(2_147_483_647))) == nil)
   }
 
+  @Test func `ranges at the ends of 64 bits are refused, or hold what they say`() throws {
+    let numbers: [Int64] = [.min, .min + 1, -1 << 62, -10, -1, 0, 1, 10, 1 << 62, .max]
+    var held = 0
+    for first in numbers {
+      for through in numbers {
+        for step in numbers {
+          let list = try? ValueList(
+            from: DecimalNumber(first), through: DecimalNumber(through), step: DecimalNumber(step),
+            decimals: 0)
+          guard let list else { continue }
+          held += 1
+          #expect(list.index(of: list[0]) == 0 && list[0] == .number(DecimalNumber(first)))
+          #expect(list.index(of: list[list.count - 1]) == list.count - 1)
+          for number in numbers {
+            guard let index = list.index(of: .number(DecimalNumber(number))) else { continue }
+            #expect(list[index] == .number(DecimalNumber(number)))
+          }
+        }
+      }
+    }
+    #expect(held > 100)
+  }
+
   @Test func `numbers and texts are told apart`() throws {
     let values = try range("60", "90", "1")
     #expect(values.index(of: .number(try #require(DecimalNumber("72.0")))) == 12)

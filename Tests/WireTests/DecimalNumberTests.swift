@@ -14,7 +14,10 @@ import Testing
     #expect(try #require(DecimalNumber(text)).description == written)
   }
 
-  @Test(arguments: ["", "-", "1.2.3", "abc", "1e", "nan", "inf", "1e999", "12345678901234567890"])
+  @Test(arguments: [
+    "", "-", "1.2.3", "abc", "1e", "nan", "inf", "1e999", "12345678901234567890",
+    "1e-9223372036854775808",
+  ])
   func `what is no number is refused`(text: String) {
     #expect(DecimalNumber(text) == nil)
   }
