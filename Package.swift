@@ -13,7 +13,7 @@ let common: [SwiftSetting] = [
 
 // Whole modules cost a quarter less to build than single files. SwiftPM calls such flags unsafe, and takes no package
 // with them for a dependency: what others may depend on goes without.
-let published = ["Wire", "WireJSON", "DetentClient"]
+let published = ["Wire", "DetentClient"]
 let settings =
   common + [
     .unsafeFlags(
@@ -64,17 +64,16 @@ let package = Package(
 
     // Adapters: one door to the outside each.
     module("LinuxIO", ["CLinux", "CLibsystemd"]),
-    module("WireJSON", ["Wire"]),
     module("InputDevices", ["Gestures", "LinuxIO", "CLibinput", "CLibevdev", "CLinux"]),
     module("Haptics", ["Gestures", "Wire", "LinuxIO", "CLibinput", "CLinux"]),
-    module("SocketServer", ["Wire", "WireJSON", "LinuxIO"]),
-    module("DetentClient", ["Wire", "WireJSON"]),
+    module("SocketServer", ["Wire", "LinuxIO"]),
+    module("DetentClient", ["Wire"]),
 
     // The parts joined.
     module(
       "DetentDaemon",
       [
-        "Scene", "Pickers", "Gestures", "Wire", "WireJSON", "InputDevices", "Haptics",
+        "Scene", "Pickers", "Gestures", "Wire", "InputDevices", "Haptics",
         "SocketServer", "LinuxIO", "CToml",
       ]),
     module(
@@ -86,7 +85,7 @@ let package = Package(
     executable("detentd", ["DetentDaemon", "LinuxIO"]),
     executable(
       "detentctl",
-      ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "WireJSON", "Doctor", "CLinux"]),
+      ["DetentDaemon", "DetentClient", "LinuxIO", "Wire", "Doctor", "CLinux"]),
     .executableTarget(
       name: "Selections", dependencies: ["DetentClient"],
       path: "examples/swift/Sources/Selections", swiftSettings: settings),
@@ -106,7 +105,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Wire", "WireJSON", "LinuxIO", "CLinux", "CLibevdev", "CLibsystemd", "CTestSupport",
+        "Wire", "LinuxIO", "CLinux", "CLibevdev", "CLibsystemd", "CTestSupport",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TestSupportTests", ["TestSupport", "Wire", "CLinux"]),
@@ -115,7 +114,7 @@ let package = Package(
     .target(
       name: "WireTestSupport", dependencies: ["Wire"], path: "Tests/WireTestSupport",
       swiftSettings: settings),
-    tests("WireTests", ["Wire", "WireJSON", "WireTestSupport"]),
+    tests("WireTests", ["Wire", "WireTestSupport"]),
     tests("GesturesTests", ["Gestures", "CMath"]),
     tests("PickersTests", ["Pickers", "Gestures", "Wire"]),
     tests("SceneTests", ["Scene", "Pickers", "Gestures", "Wire"]),
@@ -123,7 +122,7 @@ let package = Package(
     tests("InputDevicesTests", ["InputDevices", "Gestures", "LinuxIO", "CLinux"]),
     tests("HapticsTests", ["Haptics", "Gestures", "Wire", "LinuxIO"]),
     tests(
-      "SocketServerTests", ["SocketServer", "Wire", "WireJSON", "LinuxIO", "WireTestSupport"]),
+      "SocketServerTests", ["SocketServer", "Wire", "LinuxIO", "WireTestSupport"]),
     .target(
       name: "FuzzTargets",
       dependencies: ["DetentDaemon", "Scene", "Pickers", "Gestures", "Wire", "LinuxIO"],
@@ -133,7 +132,7 @@ let package = Package(
     tests(
       "DetentDaemonTests",
       [
-        "DetentDaemon", "DetentClient", "Scene", "Pickers", "Gestures", "Wire", "WireJSON",
+        "DetentDaemon", "DetentClient", "Scene", "Pickers", "Gestures", "Wire",
         "LinuxIO", "TestSupport", "WireTestSupport",
       ], data: ["Golden", "Configurations"]),
     tests(

@@ -3,7 +3,6 @@
 import Glibc
 import Synchronization
 import Wire
-import WireJSON
 
 /// What a client and its thread share: the requests on their way, the subscription, and how things stand.
 final class ClientLink: Sendable {
@@ -36,7 +35,6 @@ final class ClientLink: Sendable {
   let path: String
   private let state = Mutex(State())
   private let wake: Wake
-  private let json = JSONText()
 
   init(path: String) throws(ConnectionError) {
     self.path = path
@@ -185,7 +183,7 @@ final class ClientLink: Sendable {
       guard isReadable else { continue }
       let isOpen = try socket.receive()
       while let line = try socket.nextLine() {
-        let message = try json.message(line, from: path)
+        let message = try JSONValue(line: line, from: path)
         if isGreeted {
           take(message)
         } else {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Wire
-import WireJSON
 
 /// A connection that waits: requests out, replies and notifications in, one line each.
 ///
@@ -20,7 +19,6 @@ public final class Connection {
   public var descriptor: Int32 { socket.descriptor }
 
   private let socket: LineSocket
-  private let json = JSONText()
   private var waiting: [[UInt8]] = []
   private var lastID: Int64 = 0
 
@@ -35,7 +33,7 @@ public final class Connection {
       guard try socket.receive() else { throw ConnectionError(path: path, reason: .closed) }
       first = try socket.nextLine()
     }
-    hello = try Hello(first: json.message(first ?? [], from: path), path: path)
+    hello = try Hello(first: JSONValue(line: first ?? [], from: path), path: path)
   }
 
   // MARK: Requests
@@ -54,7 +52,7 @@ public final class Connection {
     var rest = try request.line(id: id)[...]
     while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }
     while let line = try readLine() {
-      let value = try json.message(line, from: socket.path)
+      let value = try JSONValue(line: line, from: socket.path)
       guard value["method"] == nil, value["id"] == .integer(id) else {
         waiting.append(line)
         continue
@@ -78,7 +76,7 @@ public final class Connection {
   /// The next notification, or nil once the daemon closed the connection.
   public func next() throws(ConnectionError) -> ServerNotification? {
     while let line = try nextLine() {
-      if let notification = ServerNotification(try json.message(line, from: socket.path)) {
+      if let notification = ServerNotification(try JSONValue(line: line, from: socket.path)) {
         return notification
       }
     }
@@ -98,11 +96,11 @@ public final class Connection {
   }
 }
 
-extension JSONText {
+extension JSONValue {
   /// A line of the daemon's.
-  func message(_ line: [UInt8], from path: String) throws(ConnectionError) -> JSONValue {
-    do throws(JSONTextError) {
-      return try value(line)
+  init(line: [UInt8], from path: String) throws(ConnectionError) {
+    do throws(JSONParser.Failure) {
+      self = try JSONParser.value(of: line)
     } catch {
       throw ConnectionError(path: path, reason: .notTheDaemon)
     }

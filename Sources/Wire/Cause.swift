@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a selection changed.
-public enum Cause: String, Codable, Sendable, CaseIterable {
+public enum Cause: String, Sendable, CaseIterable {
   /// A dragging finger carried the ruler to another value.
   case drag
   /// A finger lifted.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A haptic cue, from the softest to the strongest.
-public enum Cue: String, Codable, Sendable, CaseIterable {
+public enum Cue: String, Sendable, CaseIterable {
   /// A tick while values fly by.
   case tickSoft = "tick_soft"
   /// A tick.

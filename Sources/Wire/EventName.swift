@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The notifications, by the name of their method.
-public enum EventName: String, Codable, Sendable, CaseIterable {
+public enum EventName: String, Sendable, CaseIterable {
   /// A selection changed.
   case selection
   /// A finger or a glide carried a picker to another value.

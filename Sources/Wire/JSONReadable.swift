@@ -2,24 +2,10 @@
 
 /// What can be read from JSON that the daemon sends.
 ///
-/// Members that are not known are passed over, so that a newer daemon can say more. Everything that is readable
-/// is `Decodable` too.
-public protocol JSONReadable: Decodable {
+/// Members that are not known are passed over, so that a newer daemon can say more.
+public protocol JSONReadable {
   /// Reads the value.
   init(_ json: JSONValue) throws(JSONMismatch)
-}
-
-extension JSONReadable {
-  /// Reads the value with any decoder.
-  public init(from decoder: any Decoder) throws {
-    let json = try JSONValue(from: decoder)
-    do throws(JSONMismatch) {
-      try self.init(json)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: error.description))
-    }
-  }
 }
 
 /// Why JSON is not what was expected.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The methods that clients may call, by their names.
-public enum MethodName: String, Codable, Sendable, CaseIterable {
+public enum MethodName: String, Sendable, CaseIterable {
   /// Asks for how things stand, and for every later change.
   case subscribe
   /// Ends a subscription.

@@ -81,15 +81,3 @@ public enum ServerNotification: Hashable, Sendable {
     }
   }
 }
-
-extension ServerNotification: Decodable {
-  /// Reads a line with any decoder.
-  public init(from decoder: any Decoder) throws {
-    guard let notification = ServerNotification(try JSONValue(from: decoder)) else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "a reply is no notification"))
-    }
-    self = notification
-  }
-}

@@ -3,7 +3,6 @@
 import DetentClient
 import LinuxIO
 import Wire
-import WireJSON
 
 extension Command {
   static let list = Command(
@@ -73,8 +72,8 @@ extension Command {
     options: [socket, json, Arguments.Option("keep")], operands: 1...1
   ) { arguments in
     let description: JSONValue
-    do throws(JSONTextError) {
-      description = try JSONText().value(Array(arguments.operands[0].utf8))
+    do throws(JSONParser.Failure) {
+      description = try JSONParser.value(of: arguments.operands[0].utf8)
     } catch {
       throw Arguments.Problem(message: "the description is not JSON")
     }

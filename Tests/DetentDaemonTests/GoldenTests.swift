@@ -2,7 +2,6 @@
 
 import Testing
 import Wire
-import WireJSON
 
 @testable import DetentDaemon
 
@@ -74,11 +73,10 @@ import WireJSON
     var replay = try Replay(
       configuration: try Configuration(file: configuration), recording: recording)
     var lines: [String] = []
-    let json = JSONText()
     var problem: (any Error)?
     try replay.run { bytes in
       do {
-        lines.append(Self.words(try json.value(bytes.dropLast())))
+        lines.append(Self.words(try JSONParser.value(of: bytes.dropLast())))
       } catch {
         problem = error
       }

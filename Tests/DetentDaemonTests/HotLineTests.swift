@@ -6,7 +6,6 @@ import Gestures
 import Scene
 import Testing
 import Wire
-import WireJSON
 
 @testable import Pickers
 
@@ -55,7 +54,8 @@ import WireJSON
     let line = encoder.line.bytes
     #expect(line.last == 10, comment)
     let theirs = try JSONEncoder().encode(Notification(method: method, params: params))
-    #expect(try JSONText().value(line.dropLast()) == JSONText().value(Array(theirs)), comment)
+    #expect(
+      try JSONParser.value(of: line.dropLast()) == JSONParser.value(of: Array(theirs)), comment)
   }
 
   @Test func `hot lines say what an encoder would`() throws {

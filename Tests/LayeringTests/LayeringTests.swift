@@ -11,7 +11,7 @@ struct LayeringTests {
   static let layers: [[String]] = [
     ["CLibevdev", "CLibinput", "CLibsystemd", "CLinux", "CMath", "CToml"],
     ["Gestures", "LinuxIO", "Wire"],
-    ["Haptics", "InputDevices", "Pickers", "WireJSON"],
+    ["Haptics", "InputDevices", "Pickers"],
     ["DetentClient", "Scene", "SocketServer"],
     ["DetentDaemon"],
     ["Doctor"],
@@ -31,7 +31,7 @@ struct LayeringTests {
     "CLinux": ["LinuxIO", "InputDevices", "Haptics", "detentctl"],
     "CMath": ["Gestures", "Pickers"],
     "CToml": ["DetentDaemon"],
-    "FoundationEssentials": ["WireJSON"],
+    "FoundationEssentials": [],
     "Foundation": [],
     "Dispatch": [],
   ]
@@ -90,7 +90,7 @@ struct LayeringTests {
   }
 
   @Test func onlyTheClientsModulesArePublic() throws {
-    let libraries: Set = ["Wire", "WireJSON", "DetentClient"]
+    let libraries: Set = ["Wire", "DetentClient"]
     for file in try SourceTree.files(in: "Sources") {
       guard !libraries.contains(String(file.path.split(separator: "/")[1])) else { continue }
       for (index, line) in file.lines.enumerated() where !Self.isComment(line) {

@@ -3,7 +3,6 @@
 import CLibevdev
 import CLinux
 import Wire
-import WireJSON
 
 extension DeviceDescription {
   /// Reads a description of a real device from a JSON file.
@@ -17,7 +16,7 @@ extension DeviceDescription {
     guard let bytes = SystemFiles.bytes(of: path) else {
       throw TestFailure("\(path) cannot be read")
     }
-    let reader = Reader(path: path, value: try JSONText().value(bytes))
+    let reader = Reader(path: path, value: try JSONParser.value(of: bytes))
     self.init(name: try reader.text("name"))
     let id = try reader.member("id")
     bus = try id.hexadecimal("bustype")

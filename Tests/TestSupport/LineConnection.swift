@@ -3,7 +3,6 @@
 import Glibc
 import LinuxIO
 package import Wire
-import WireJSON
 
 /// A client that speaks the daemon's protocol by the line, and keeps everything that it was told.
 package final class LineConnection {
@@ -103,7 +102,7 @@ package final class LineConnection {
     while let end = pending.firstIndex(of: 10) {
       let line = pending[..<end]
       lines.append(String(decoding: line, as: UTF8.self))
-      messages.append(try JSONText().value(line))
+      messages.append(try JSONParser.value(of: line))
       pending.removeSubrange(...end)
     }
   }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import WireJSON
 
 @testable import Wire
 
 @Suite struct RequestTests {
   private func request(_ text: String) throws -> Request {
-    try Request(JSONText().value(Array(text.utf8)))
+    try Request(JSONParser.value(of: Array(text.utf8)))
   }
 
   @Test func `ids of all kinds are kept`() throws {
@@ -41,13 +40,15 @@ import WireJSON
 
   @Test func `nesting, encoding and syntax are told apart`() {
     let deep = Array(String(repeating: "[", count: 33).utf8)
-    #expect(throws: JSONTextError.tooDeep) { try JSONText().value(deep) }
-    #expect(throws: JSONTextError.invalidUTF8) {
-      try JSONText().value([0x22, 0xFF, 0x22])
+    #expect(throws: JSONParser.Failure.tooDeep) { try JSONParser.value(of: deep) }
+    #expect(throws: JSONParser.Failure.invalidUTF8) {
+      try JSONParser.value(of: [0x22, 0xFF, 0x22])
     }
-    #expect(throws: JSONTextError.syntax) { try JSONText().value(Array("{".utf8)) }
-    #expect(throws: JSONTextError.syntax) { try JSONText().value([]) }
-    #expect(throws: Never.self) { try JSONText().value(Array(#""[[[[""#.utf8)) }
+    #expect(throws: JSONParser.Failure.syntax(offset: 1)) {
+      try JSONParser.value(of: Array("{".utf8))
+    }
+    #expect(throws: JSONParser.Failure.syntax(offset: 0)) { try JSONParser.value(of: []) }
+    #expect(throws: Never.self) { try JSONParser.value(of: Array(#""[[[[""#.utf8)) }
   }
 
   @Test func `params that nobody reads are refused by name`() throws {

@@ -2,7 +2,6 @@
 
 import Testing
 import Wire
-import WireJSON
 import WireTestSupport
 
 @Suite struct ServerNotificationTests {
@@ -45,9 +44,6 @@ import WireTestSupport
     #expect(SchemaValidator().problems(ofLine: value) == [])
     let notification = try #require(ServerNotification(value))
     if case .unknown = notification { Issue.record("not known") }
-    // Also through Foundation's decoder.
-    let decoded = try JSONText().decode(ServerNotification.self, from: Array(line.utf8))
-    #expect(decoded == notification)
   }
 
   @Test(arguments: lines)
