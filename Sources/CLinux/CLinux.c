@@ -102,31 +102,13 @@ int detent_user_name(uid_t user, char *name, size_t capacity) {
   DETENT_LOOK_UP(struct passwd, getpwuid_r, user, copy_name(name, capacity, found->pw_name));
 }
 
-static int64_t clock_us(clockid_t clock) {
+int64_t detent_monotonic_us(void) {
   struct timespec now;
-  if (clock_gettime(clock, &now) < 0) return 0;
+  if (clock_gettime(CLOCK_MONOTONIC, &now) < 0) return 0;
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-int64_t detent_monotonic_us(void) { return clock_us(CLOCK_MONOTONIC); }
-
-int64_t detent_boottime_us(void) { return clock_us(CLOCK_BOOTTIME); }
-
 int detent_evdev_version(int fd, int *version) { return ioctl(fd, EVIOCGVERSION, version); }
-
-int detent_evdev_id(int fd, struct input_id *id) { return ioctl(fd, EVIOCGID, id); }
-
-int detent_evdev_name(int fd, char *name, size_t length) {
-  return ioctl(fd, EVIOCGNAME(length), name);
-}
-
-int detent_evdev_phys(int fd, char *phys, size_t length) {
-  return ioctl(fd, EVIOCGPHYS(length), phys);
-}
-
-int detent_evdev_properties(int fd, uint8_t *bits, size_t length) {
-  return ioctl(fd, EVIOCGPROP(length), bits);
-}
 
 int detent_evdev_bits(int fd, unsigned type, uint8_t *bits, size_t length) {
   return ioctl(fd, EVIOCGBIT(type, length), bits);
@@ -138,10 +120,6 @@ int detent_evdev_keys_down(int fd, uint8_t *bits, size_t length) {
 
 int detent_evdev_abs(int fd, unsigned code, struct input_absinfo *info) {
   return ioctl(fd, EVIOCGABS(code), info);
-}
-
-int detent_evdev_set_abs(int fd, unsigned code, const struct input_absinfo *info) {
-  return ioctl(fd, EVIOCSABS(code), info);
 }
 
 int detent_evdev_mt_slots(int fd, int32_t *request, size_t slots) {

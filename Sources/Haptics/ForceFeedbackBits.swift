@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import LinuxIO
+
 /// The codes of EV_FF that matter here, under the kernel's names in `linux/input-event-codes.h`.
 package enum ForceFeedbackCode {
   /// FF_HAPTIC, of kernels from 6.18.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import LinuxIO
+
 /// An evdev node with force feedback, as udev and sysfs describe it; nothing of it was opened.
 package struct MotorCandidate: Hashable, Sendable {
   /// The device node, such as `/dev/input/event3`.

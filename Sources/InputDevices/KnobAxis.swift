@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import LinuxIO
 
 /// The events of a node by which a knob turns.
 enum KnobAxis: Hashable {
@@ -15,7 +16,7 @@ enum KnobAxis: Hashable {
   ///   - relative: the node's REL_* codes.
   ///   - absolute: the node's ABS_* codes.
   static func choose(
-    _ wanted: KnobOptions.Axis, relative: CapabilityBits, absolute: CapabilityBits
+    _ wanted: KnobOptions.Axis, relative: CodeBits, absolute: CodeBits
   ) -> KnobAxis? {
     func rel(_ code: CInt, unit: Int = 1) -> KnobAxis? {
       relative.contains(Int(code)) ? .relative(code: Int(code), unit: unit) : nil

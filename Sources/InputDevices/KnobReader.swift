@@ -140,15 +140,15 @@ final class KnobReader {
 
   /// The axis by which a node turns; nil where it has none that fits.
   static func axis(of node: UdevDevice, _ wanted: KnobOptions.Axis) -> KnobAxis? {
-    func bits(_ type: String) -> CapabilityBits {
-      CapabilityBits(sysfs: node.inputAttribute("capabilities/\(type)") ?? "")
+    func bits(_ type: String) -> CodeBits {
+      CodeBits(sysfs: node.inputAttribute("capabilities/\(type)") ?? "")
     }
     return KnobAxis.choose(wanted, relative: bits("rel"), absolute: bits("abs"))
   }
 
   /// The codes that count as pressing: buttons, and Enter where the node is no keyboard.
   private static func buttons(of node: UdevDevice) -> [Int] {
-    let keys = CapabilityBits(sysfs: node.inputAttribute("capabilities/key") ?? "")
+    let keys = CodeBits(sysfs: node.inputAttribute("capabilities/key") ?? "")
     var codes = (Int(BTN_MISC)..<Int(KEY_CNT)).filter { keys.contains($0) }
     if !node.flag("ID_INPUT_KEYBOARD"), keys.contains(Int(KEY_ENTER)) {
       codes.append(Int(KEY_ENTER))

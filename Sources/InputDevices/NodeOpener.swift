@@ -62,8 +62,8 @@ final class NodeOpener {
     do throws(Errno) {
       try EvdevNode.maskTyping(descriptor)
     } catch {
-      let keys = CapabilityBits(sysfs: device.inputAttribute("capabilities/key") ?? "")
-      if keys.containsAny(below: Int(BTN_MISC)) {
+      let keys = CodeBits(sysfs: device.inputAttribute("capabilities/key") ?? "")
+      if keys.intersects(0..<Int(BTN_MISC)) {
         Glibc.close(descriptor)
         refused(node, device.name, "it has keys, and the kernel cannot mask them: \(error)")
         return -error.rawValue
@@ -118,7 +118,7 @@ final class NodeOpener {
   /// Whether a finger on the device may be a button: all but touchscreens with slots, whose contacts
   /// libinput itself cancels.
   private static func needsWitness(_ device: UdevDevice) -> Bool {
-    let axes = CapabilityBits(sysfs: device.inputAttribute("capabilities/abs") ?? "")
+    let axes = CodeBits(sysfs: device.inputAttribute("capabilities/abs") ?? "")
     return !axes.contains(Int(ABS_MT_SLOT)) || !device.flag("ID_INPUT_TOUCHSCREEN")
   }
 }

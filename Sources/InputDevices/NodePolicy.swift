@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LinuxIO
+
 /// Which nodes are opened at all: decided by what udev says, before anything is opened.
 ///
 /// A service on a kiosk must never be able to read what is typed. So a keyboard stays closed, and
@@ -73,7 +75,7 @@ extension NodePolicy.Facts {
       device.flag("ID_INPUT_POINTINGSTICK") || device.flag("ID_INPUT_TRACKBALL")
     isKeyboard = device.flag("ID_INPUT_KEYBOARD")
     isIgnored = device.flag("LIBINPUT_IGNORE_DEVICE")
-    let axes = CapabilityBits(sysfs: device.inputAttribute("capabilities/abs") ?? "")
+    let axes = CodeBits(sysfs: device.inputAttribute("capabilities/abs") ?? "")
     // ABS_X and ABS_Y.
     hasAbsolutePosition = axes.contains(0) && axes.contains(1)
   }

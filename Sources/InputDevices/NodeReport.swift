@@ -79,7 +79,7 @@ package struct NodeReport: Hashable, Sendable {
     calibration = device.property("LIBINPUT_CALIBRATION_MATRIX")
     group = device.property("LIBINPUT_DEVICE_GROUP")
     capabilities = []
-    let types = CapabilityBits(sysfs: device.inputAttribute("capabilities/ev") ?? "")
+    let types = CodeBits(sysfs: device.inputAttribute("capabilities/ev") ?? "")
     hasForceFeedback = types.contains(Int(EV_FF))
     isFault = false
     if let knob = knobs.first(where: { $0.device.matches(name: device.name, path: path) }),

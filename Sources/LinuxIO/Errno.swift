@@ -50,8 +50,6 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable, CustomStringC
   package static let exists = Errno(rawValue: EEXIST)
   /// ENODEV: the device is gone.
   package static let noDevice = Errno(rawValue: ENODEV)
-  /// ENOTDIR: a part of the path is no directory.
-  package static let notDirectory = Errno(rawValue: ENOTDIR)
   /// EISDIR: a directory, where a file was wanted.
   package static let isDirectory = Errno(rawValue: EISDIR)
   /// EROFS: the file system may only be read.
@@ -82,8 +80,6 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable, CustomStringC
   package static let timedOut = Errno(rawValue: ETIMEDOUT)
   /// EPROTOTYPE: a socket of another type.
   package static let wrongSocketType = Errno(rawValue: EPROTOTYPE)
-  /// EOPNOTSUPP: this object cannot do that.
-  package static let notSupported = Errno(rawValue: EOPNOTSUPP)
 }
 
 /// Runs a system call until no signal interrupts it.

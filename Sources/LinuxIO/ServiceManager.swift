@@ -5,9 +5,6 @@ import Glibc
 
 /// What the service tells systemd; without systemd every call does nothing.
 package enum ServiceManager {
-  /// Whether a service manager listens.
-  package static var isPresent: Bool { getenv("NOTIFY_SOCKET") != nil }
-
   /// The service does its work from now on.
   package static func ready(status: String) {
     notify("READY=1\nSTATUS=\(oneLine(status))")

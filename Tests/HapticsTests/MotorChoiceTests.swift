@@ -2,6 +2,7 @@
 
 import Gestures
 import Haptics
+import LinuxIO
 import Testing
 
 @Suite struct MotorChoiceTests {
@@ -172,33 +173,5 @@ import Testing
   @Test func nodesSortByNumber() {
     #expect(Self.motor(9).number < Self.motor(10).number)
     #expect(Self.choose([Self.motor(10), Self.motor(9)]) == "/dev/input/event9")
-  }
-}
-
-@Suite struct CodeBitsTests {
-  @Test func sysfsWritesTheMostSignificantWordFirst() {
-    let bits = CodeBits(sysfs: "107030000 0\n", wordBits: 64)
-    #expect(bits.isExactly(ForceFeedbackCode.memless))
-    #expect(ForceFeedbackBits(bits).isMemless(slots: 16))
-    #expect(!ForceFeedbackBits(bits).isMemless(slots: 15))
-    // The same on a kernel of 32 bits.
-    #expect(CodeBits(sysfs: "1 7030000 0 0", wordBits: 32) == bits)
-  }
-
-  @Test func anIoctlFillsTheLeastSignificantByteFirst() {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    for code in ForceFeedbackCode.memless { bytes[code / 8] |= 1 << UInt8(code % 8) }
-    #expect(CodeBits(bytes: bytes) == CodeBits(sysfs: "107030000 0", wordBits: 64))
-  }
-
-  @Test(arguments: ["", "0", "\n", "nonsense", "1 zz", "0 0 0"])
-  func whatIsNoBitmapHasNoBit(text: String) {
-    #expect(CodeBits(sysfs: text).isEmpty)
-    #expect(!ForceFeedbackBits(CodeBits(sysfs: text)).canPlay)
-  }
-
-  @Test func equalBitsAreEqualHoweverTheyCame() {
-    #expect(CodeBits(sysfs: "0 0 1", wordBits: 64) == CodeBits([0]))
-    #expect(!CodeBits([3]).contains(-1) && !CodeBits([3]).contains(1000))
   }
 }

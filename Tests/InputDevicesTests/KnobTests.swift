@@ -3,6 +3,7 @@
 import CLinux
 import Gestures
 @testable import InputDevices
+import LinuxIO
 import Testing
 
 @Suite struct KnobTests {
@@ -99,13 +100,13 @@ import Testing
   }
 
   @Test func `the axis is what the device has, and each detent is read once`() {
-    func bits(_ codes: CInt...) -> CapabilityBits {
+    func bits(_ codes: CInt...) -> CodeBits {
       let value = codes.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
-      return CapabilityBits(sysfs: String(value, radix: 16), wordBits: 64)
+      return CodeBits(sysfs: String(value, radix: 16), wordBits: 64)
     }
     func choose(
-      _ axis: KnobOptions.Axis, _ relative: CapabilityBits = CapabilityBits(sysfs: ""),
-      _ absolute: CapabilityBits = CapabilityBits(sysfs: "")
+      _ axis: KnobOptions.Axis, _ relative: CodeBits = CodeBits(sysfs: ""),
+      _ absolute: CodeBits = CodeBits(sysfs: "")
     ) -> KnobAxis? { KnobAxis.choose(axis, relative: relative, absolute: absolute) }
     let wheel = bits(REL_WHEEL, REL_WHEEL_HI_RES)
     #expect(choose(.auto, wheel) == .relative(code: Int(REL_WHEEL), unit: 1))
@@ -115,11 +116,11 @@ import Testing
     #expect(choose(.auto, bits(REL_X, REL_DIAL)) == .relative(code: Int(REL_DIAL), unit: 1))
     #expect(choose(.x, bits(REL_X)) == .relative(code: Int(REL_X), unit: 1))
     #expect(
-      choose(.x, CapabilityBits(sysfs: ""), bits(ABS_X)) == .absolute(code: Int(ABS_X)))
+      choose(.x, CodeBits(sysfs: ""), bits(ABS_X)) == .absolute(code: Int(ABS_X)))
     #expect(
-      choose(.auto, CapabilityBits(sysfs: ""), bits(ABS_WHEEL)) == .absolute(code: Int(ABS_WHEEL)))
+      choose(.auto, CodeBits(sysfs: ""), bits(ABS_WHEEL)) == .absolute(code: Int(ABS_WHEEL)))
     #expect(choose(.dial, bits(REL_X)) == nil)
     #expect(choose(.auto) == nil)
-    #expect(choose(.auto, CapabilityBits(sysfs: ""), bits(ABS_MT_SLOT, ABS_MT_POSITION_X)) == nil)
+    #expect(choose(.auto, CodeBits(sysfs: ""), bits(ABS_MT_SLOT, ABS_MT_POSITION_X)) == nil)
   }
 }

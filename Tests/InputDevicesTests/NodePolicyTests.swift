@@ -71,18 +71,6 @@ import Testing
     #expect(reason.contains("udevadm trigger"))
   }
 
-  @Test func `sysfs bitmaps are read in words of either size`() {
-    let wide = CapabilityBits(sysfs: "2 0 3\n", wordBits: 64)
-    #expect(wide.contains(0) && wide.contains(1) && wide.contains(129))
-    #expect(!wide.contains(2) && !wide.contains(64) && !wide.contains(500) && !wide.contains(-1))
-    let narrow = CapabilityBits(sysfs: "2 0 3", wordBits: 32)
-    #expect(narrow.contains(0) && narrow.contains(1) && narrow.contains(65))
-    #expect(!narrow.contains(129))
-    #expect(!CapabilityBits(sysfs: "").contains(0))
-    #expect(CapabilityBits(sysfs: "100").containsAny(below: 9))
-    #expect(!CapabilityBits(sysfs: "100").containsAny(below: 8))
-  }
-
   @Test func `hardware is recognised by any key, never by an empty one`() {
     let touch = PhysicalIdentity(group: "3/222a/1:usb-1", usbDevice: "/sys/usb1", place: "a b")
     #expect(touch.isSame(as: PhysicalIdentity(group: "3/222a/1:usb-1")))

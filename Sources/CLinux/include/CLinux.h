@@ -52,20 +52,14 @@ const char *detent_built_with_libinput(void);
 const char *detent_built_with_libevdev(void);
 const char *detent_built_with_libsystemd(void);
 
-// CLOCK_MONOTONIC and CLOCK_BOOTTIME in microseconds.
+// CLOCK_MONOTONIC in microseconds.
 int64_t detent_monotonic_us(void);
-int64_t detent_boottime_us(void);
 
 // evdev (linux/input.h). Lengths are in bytes.
 int detent_evdev_version(int fd, int *version);
-int detent_evdev_id(int fd, struct input_id *id);
-int detent_evdev_name(int fd, char *name, size_t length);
-int detent_evdev_phys(int fd, char *phys, size_t length);
-int detent_evdev_properties(int fd, uint8_t *bits, size_t length);
 int detent_evdev_bits(int fd, unsigned type, uint8_t *bits, size_t length);
 int detent_evdev_keys_down(int fd, uint8_t *bits, size_t length);
 int detent_evdev_abs(int fd, unsigned code, struct input_absinfo *info);
-int detent_evdev_set_abs(int fd, unsigned code, const struct input_absinfo *info);
 // Values of one ABS_MT_* code, a slot each; `request` holds the code first, then `slots` values.
 int detent_evdev_mt_slots(int fd, int32_t *request, size_t slots);
 int detent_evdev_grab(int fd, int on);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A bitmap of event codes, as sysfs writes it or EVIOCGBIT fills it.
+/// A bitmap of evdev event codes, as sysfs writes it or EVIOCGBIT fills it.
 package struct CodeBits: Hashable, Sendable {
   private var words: [UInt64]
 
