@@ -12,7 +12,7 @@ struct RateMeter {
   let seat: String
   let knobs: [KnobOptions]
 
-  /// What came within so many seconds; empty where nothing did.
+  /// The events that came within `seconds`; empty where none did.
   ///
   /// - Parameter ready: called once the devices are open, when somebody may begin to touch.
   func rates(seconds: Double, ready: () -> Void) -> [DoctorFacts.Rate] {

@@ -34,7 +34,7 @@ package struct InputEvent: Hashable, Sendable {
     case holdEnd(fingers: Int, cancelled: Bool)
     /// A tap on a touchpad.
     case tap
-    /// A knob turned by so many steps, clockwise positive.
+    /// A knob turned by `steps` detents, clockwise positive.
     case turn(steps: Int)
     /// A knob was pressed.
     case press

@@ -86,7 +86,9 @@ struct EventTranslator {
     }
   }
 
-  /// Follows a finger of a panel that reports hovering ones; whether it hovers, and what it does is no matter.
+  /// Follows a finger of a panel that reports hovering ones.
+  ///
+  /// - Returns: Whether it hovers, and the event is to be ignored.
   private func isHovering(
     _ touch: OpaquePointer, _ type: libinput_event_type, _ slot: Int, _ hover: HoverWitness
   ) -> Bool {

@@ -62,8 +62,7 @@ package final class InputDevices {
   let opener: NodeOpener
   let context: LibinputContext
   let loop: EventLoop
-  /// Called by the loop instead of a reading, which it has to call: for what is to be done before and after all that
-  /// one reading finds.
+  /// Wraps each reading of the devices, and must call `read` once: the owner may gather what one reading reports.
   package var aroundReading: (_ read: () -> Void) -> Void = { $0() }
   private var reader: DescriptorSource?
   private var monitor: NodeMonitor?

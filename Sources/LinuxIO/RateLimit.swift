@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lets so many through in an interval and counts the rest; time comes in as a value.
+/// Lets a burst through in each interval and counts the rest; time comes in as a value.
 package struct RateLimit: Sendable {
   /// How many pass in one interval.
   package let burst: Int

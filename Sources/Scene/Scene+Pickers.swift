@@ -88,7 +88,7 @@ extension Scene {
     say(.selection(change), timeUs: timeUs)
   }
 
-  /// Moves a picker's selection by so many values.
+  /// Moves a picker's selection by `steps` values; negative towards the first.
   package mutating func move(_ id: String, by steps: Int, timeUs: Int64) throws(SceneError) {
     guard let slot = slots[id] else { throw .unknownPicker(id) }
     act(on: slot, timeUs: timeUs) { $0.move(by: steps, cause: .move, timeUs: $2, in: &$1) }

@@ -11,7 +11,7 @@ package enum SceneEvent: Sendable {
   case selection(SelectionChange)
   /// The focus went to a picker, or to none.
   case focus(String?, timeUs: Int64)
-  /// Somebody is there, or nobody any more; then the pickers go back in so many milliseconds, if they do.
+  /// Somebody is there, or nobody any more; `resetsInMS` is how long until the idle reset then, nil where none is due.
   case activity(isActive: Bool, resetsInMS: Double?, timeUs: Int64)
   /// Touches are swallowed from now on, or no longer.
   case inhibit(isOn: Bool, timeUs: Int64)

@@ -117,7 +117,7 @@ final class Client {
 
   // MARK: Input
 
-  /// Whether lines that are here already may be handled: not while it leaves its replies lying.
+  /// Whether lines that have come may be handled: not while its replies wait to be read.
   var takesLines: Bool { hasLines && !isClosing && queue.byteCount <= queue.limit }
 
   /// Whether more bytes of it are read.
@@ -125,7 +125,7 @@ final class Client {
     !hasLines && !isInputDone && !isClosing && queue.byteCount <= queue.limit
   }
 
-  /// Whether nothing is left to do for it.
+  /// Whether the connection can be closed: all is read and answered, or cannot be.
   var isFinished: Bool {
     if isInputDone || isClosing, isOutputDone { return true }
     return queue.isEmpty && (isClosing || (isInputDone && subscription == nil))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lets through so many motions of each picker in a second, and never leaves out where a movement stops.
+/// Thins the `motion` lines of each picker to a rate, and never drops the position at which a movement stops.
 ///
 /// A motion that comes too early is held until its time, or until a newer one takes its place. What is held never
 /// comes behind something later of the same picker: it goes before the end of a movement, and gives way to all else,
@@ -30,7 +30,7 @@ struct MotionThinner {
       paces[picker]?.held = line
       return false
     }
-    // The beat is kept, but for a pause, which earns no credit.
+    // Counted from when it was due, so that the average rate is kept; after a pause from now, so that no burst follows.
     paces[picker] = Pace(nextUs: (nowUs > dueUs + leewayUs ? nowUs : dueUs) + intervalUs)
     return true
   }

@@ -153,7 +153,7 @@ extension SocketServer {
       // The queue holds the lines.
       return withExtendedLifetime(queue) {
         Result { () throws(Errno) in
-          // One line is the rule, and cheaper alone.
+          // The common case, for which gathering costs more.
           if count == 1 { return try UnixSocket.send(socket, parts[0]) }
           return try UnixSocket.send(
             socket, gathering: UnsafeBufferPointer(rebasing: UnsafeBufferPointer(parts)[..<count]))

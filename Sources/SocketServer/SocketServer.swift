@@ -26,9 +26,9 @@ package final class SocketServer {
     }
   }
 
-  /// Smaller than input's, so that input is read first.
+  /// Requests come after input, whose sources have −10: of sd-event's priorities the smaller runs first.
   static let priority: Int64 = 10
-  /// In turn with input: what happened is told before more is asked.
+  /// Before requests: what happened is told before more is asked.
   static let flushPriority: Int64 = 0
 
   /// What has been counted.

@@ -25,7 +25,7 @@ public struct Params {
     }
   }
 
-  /// A text or null; the outer nil where it is not there.
+  /// A text, or nil for null; a member that is not there is an error.
   public mutating func nullableString(_ name: String) throws(RPCError) -> String? {
     switch value(name) {
     case nil: throw missing(name)

@@ -23,7 +23,7 @@ enum TextWidth {
     return isShown ? min(2, Int(detent_columns(first.value))) : 0
   }
 
-  /// A text cut to so many columns, with `…` where something is missing.
+  /// A text cut to a width in columns, with `…` where something is missing.
   static func cut(_ text: String, to most: Int) -> String {
     guard columns(of: text) > most else { return text }
     var kept = ""
