@@ -8,6 +8,14 @@ import LinuxIO
 ///
 /// It begins with the first subscription, so that who looks on misses nothing, or after two seconds without one.
 final class RecordingPlayer {
+  /// Why nothing more comes of the recording.
+  enum Ending {
+    /// All of it was played, as often as that was wanted.
+    case played
+    /// The rest cannot be read.
+    case failed(RecordingError)
+  }
+
   private static let patienceUs: Int64 = 2_000_000
   private static let pauseUs: Int64 = 1_500_000
 
@@ -16,6 +24,7 @@ final class RecordingPlayer {
   private let loop: EventLoop
   // A change, and when it happened, in the clock's microseconds.
   private let handler: (InputDevices.Change, Int64) -> Void
+  private let ended: (Ending) -> Void
   private var timer: TimerSource?
   private var reader: RecordingReader
   private var item: RecordingReader.Item?
@@ -25,14 +34,19 @@ final class RecordingPlayer {
   private var hasEnded = false
 
   /// A player of a recording, whose first line is read at once.
+  ///
+  /// - Parameters:
+  ///   - handler: Takes what the devices said, and when.
+  ///   - ended: Called once, when nothing more will come.
   init(
     path: String, repetition: ServiceOptions.Repetition, loop: EventLoop,
-    handler: @escaping (InputDevices.Change, Int64) -> Void
+    handler: @escaping (InputDevices.Change, Int64) -> Void, ended: @escaping (Ending) -> Void
   ) throws {
     self.path = path
     self.repetition = repetition
     self.loop = loop
     self.handler = handler
+    self.ended = ended
     reader = try RecordingReader(path: path)
     item = try reader.next()
     timer = try loop.timer { [unowned self] _ in play() }
@@ -67,11 +81,15 @@ final class RecordingPlayer {
       do throws(RecordingError) {
         item = try reader.next()
       } catch {
-        handler(.refused(node: path, name: "recording", reason: "\(error)"), nowUs)
         item = nil
+        return ended(.failed(error))
       }
     }
-    end()
+    do throws(RecordingError) {
+      try end()
+    } catch {
+      ended(.failed(error))
+    }
   }
 
   private func addDevices() {
@@ -99,16 +117,17 @@ final class RecordingPlayer {
   /// The end: what is still down is void, as in a replay.
   ///
   /// Then, if wanted, from the beginning.
-  private func end() {
+  private func end() throws(RecordingError) {
     for device in reader.devices where present.contains(device.number) {
       handler(.removed(device), loop.nowUs)
       handler(.added(device), loop.nowUs)
     }
-    hasEnded = true
-    guard repetition == .forever, let again = try? RecordingReader(path: path) else { return }
-    reader = again
-    item = try? reader.next()
-    hasEnded = false
+    guard repetition == .forever else {
+      hasEnded = true
+      return ended(.played)
+    }
+    reader = try RecordingReader(path: path)
+    item = try reader.next()
     shiftUs = nil
     addDevices()
     if item != nil { timer?.arm(atUs: loop.nowUs + Self.pauseUs) }

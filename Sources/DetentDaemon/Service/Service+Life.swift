@@ -147,7 +147,8 @@ extension Service {
 
   // MARK: The end
 
-  func stop() {
+  /// Takes leave of everybody and ends the loop.
+  func stop(status: Int32 = 0) {
     guard !isStopping else { return }
     isStopping = true
     ServiceManager.stopping(status: "stopping")
@@ -159,6 +160,6 @@ extension Service {
     haptics?.shutDown()
     finishMemory()
     log.tellHeld(isEnding: true)
-    loop.exit(0)
+    loop.exit(status)
   }
 }

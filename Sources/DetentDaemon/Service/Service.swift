@@ -130,10 +130,25 @@ package final class Service {
     case .nodes(let nodes): try startDevices(.paths(nodes))
     case .recording(let path, let repetition):
       let player = try RecordingPlayer(path: path, repetition: repetition, loop: loop) {
-        [unowned self] in inputChanged($0, timeUs: $1)
+        [unowned self] in
+        inputChanged($0, timeUs: $1)
+      } ended: {
+        [unowned self] in
+        recordingEnded($0)
       }
       self.player = player
       player.start()
+    }
+  }
+
+  private func recordingEnded(_ ending: RecordingPlayer.Ending) {
+    switch ending {
+    // A service that goes with its recording may have come to rest before.
+    case .played: settle()
+    case .failed(let error):
+      log.error(
+        "\(error); correct the recording, detentctl replay checks all of it, and start anew")
+      stop(status: 1)
     }
   }
 
