@@ -6,21 +6,17 @@ import LinuxIO
 ///
 /// Names are looked up once, when the list is made: a look-up may ask a server somewhere, and the loop cannot wait.
 struct ControlList {
-  /// Names that are neither a user nor a group.
-  private(set) var unknown: [String] = []
   private let isOpen: Bool
   private var users: Set<UInt32> = []
   private var groups: Set<UInt32> = []
 
-  /// - Parameter names: Users and groups; empty for all who can open the socket.
+  /// - Parameter names: Users and groups; empty for all who can open the socket. One that the system does not know
+  ///   permits nobody.
   init(_ names: [String]) {
     isOpen = names.isEmpty
     for name in names {
-      let user = Accounts.user(named: name)
-      let group = Accounts.group(named: name)
-      if let user { users.insert(user) }
-      if let group { groups.insert(group) }
-      if user == nil, group == nil { unknown.append(name) }
+      if let user = Accounts.user(named: name) { users.insert(user) }
+      if let group = Accounts.group(named: name) { groups.insert(group) }
     }
   }
 

@@ -93,21 +93,14 @@ package final class SocketServer {
 
   deinit { chunk.deallocate() }
 
-  /// Who may change things from now on.
-  ///
-  /// - Returns: Names that are neither a user nor a group of this system.
-  @discardableResult
-  package func allowControl(_ names: [String]) -> [String] {
+  /// Who may change things from now on: these users and groups, or all who can open the socket where there are none.
+  package func allowControl(_ names: [String]) {
     control = ControlList(names)
     for client in clients.values {
       client.mayControl = control.permits(client.peer, socket: client.socket.rawValue)
       client.wasRefused = false
     }
-    return control.unknown
   }
-
-  /// Names of `allow_control` that are neither a user nor a group of this system.
-  package var unknownAccounts: [String] { control.unknown }
 
   /// All clients, in the order of connecting.
   package var clientDescriptions: [ClientDescription] {

@@ -105,6 +105,32 @@ struct ReloadRunTests {
     #expect(try daemon.stop() == .exited(0))
   }
 
+  @Test func `a name that is no account is warned of at the start, in a reload and in a check`()
+    throws
+  {
+    func text(_ name: String) -> String {
+      Self.configuration("a") + "[daemon]\nallow_control = [\"root\", \"\(name)\"]\n"
+    }
+    let folder = try TemporaryFolder()
+    let daemon = try start(folder, text("nobody-here"))
+    func waitForWarning(_ name: String) throws {
+      try Waiting.until("a warning of \(name); the log is \(daemon.log)") {
+        daemon.log.contains {
+          $0.contains(":13:26: warning: daemon.allow_control[1]: ") && $0.contains("\"\(name)\"")
+        }
+      }
+    }
+    try waitForWarning("nobody-here")
+    try daemon.writeConfiguration(text("nor-here"))
+    #expect(try daemon.client.request("reload")["result"] == .object([:]))
+    try waitForWarning("nor-here")
+    let check = try ChildProcess(
+      [DaemonProcess.binaries + "/detentd", "--check", daemon.configurationFile])
+    #expect(try check.waitForEnd() == .exited(0))
+    #expect(check.errorLines.contains { $0.contains(":13:26: warning: ") }, "\(check.errorLines)")
+    #expect(!daemon.log.contains { $0.contains("\"root\"") })
+  }
+
   @Test func `a picker of a client is not taken over, and says who is in the way`() throws {
     let folder = try TemporaryFolder()
     let daemon = try start(folder, Self.configuration("a"))

@@ -83,7 +83,9 @@ package struct Configuration: Sendable {
   /// The seat whose devices are read.
   package var seat = "seat0"
   /// Users and groups that may change things; empty for all who can open the socket.
-  package var allowControl: [String] = []
+  package var allowControl: [String] { controllers.map(\.name) }
+  /// The same with their places in the file.
+  var controllers: [ControllerName] = []
   /// What the scene needs.
   package var scene = SceneSettings()
   /// The motors.

@@ -10,7 +10,7 @@ package enum ConfigurationCheck {
   package static func run(_ file: String) -> Int32 {
     do throws(ConfigurationError) {
       let configuration = try Configuration(file: file)
-      for warning in configuration.warnings {
+      for warning in configuration.warningsHere {
         StandardStreams.error(ConfigurationError.line(warning, file: file))
       }
       let counts = [

@@ -44,7 +44,10 @@ enum ConfigurationReader {
     configuration.scene.reducesMotion = table.bool("reduce_motion", default: false) ?? false
     for (index, node) in (table.array("allow_control") ?? []).enumerated() {
       if case .string(let name) = node.content, !name.isEmpty {
-        configuration.allowControl.append(name)
+        configuration.controllers.append(
+          ControllerName(
+            name: name, key: table.child("allow_control[\(index)]"), line: node.line,
+            column: node.column))
       } else {
         let _: String? = table.mismatch(
           "allow_control[\(index)]", node, expected: "the name of a user or a group")

@@ -94,10 +94,11 @@ extension Service {
 
   /// Logs what is probably not meant, the first of it.
   func tellWarnings(of configuration: Configuration) {
-    for warning in configuration.warnings.prefix(Self.mostWarnings) {
+    let warnings = configuration.warningsHere
+    for warning in warnings.prefix(Self.mostWarnings) {
       log.warning(ConfigurationError.line(warning, file: options.configuration))
     }
-    let more = configuration.warnings.count - Self.mostWarnings
+    let more = warnings.count - Self.mostWarnings
     if more > 0 {
       log.warning(
         "and \(more) more: detentd --check \(options.configuration) shows them all")
