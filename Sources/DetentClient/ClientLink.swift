@@ -170,7 +170,7 @@ final class ClientLink: Sendable {
 
   /// Speaks with the daemon until the connection or the client ends.
   private func talk() throws(ConnectionError) {
-    let socket = try LineSocket(path: path, isBlocking: false)
+    let socket = try LineSocket(path: path, patienceUs: nil)
     // A daemon that says nothing, not even hello, is none.
     let patienceUs = MonotonicClock.nowUs + BackOff.longestUs
     var isGreeted = false

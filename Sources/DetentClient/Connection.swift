@@ -5,7 +5,8 @@ public import Wire
 /// A connection that waits: requests out, replies and notifications in, one line each.
 ///
 /// For scripts and tools; an application that draws is better served by `Client`, which comes back when the daemon
-/// does. A connection blocks, and belongs to one thread at a time.
+/// does. A connection blocks, and belongs to one thread at a time. The greeting and replies are waited for until a
+/// time limit, notifications for ever.
 public final class Connection {
   /// Where the daemon listens, unless told otherwise.
   public static let defaultPath = "/run/detent/detent.sock"
@@ -21,19 +22,24 @@ public final class Connection {
   private let socket: LineSocket
   private var waiting: [[UInt8]] = []
   private var lastID: Int64 = 0
+  private let timeLimitUs: Int64
 
   /// Connects, and waits for the daemon's `hello`.
   ///
-  /// - Parameter path: The socket.
+  /// - Parameters:
+  ///   - path: The socket.
+  ///   - timeLimit: How long the daemon may take to greet, and later for each reply; more than 0.
   /// - Throws: Why nobody answers there, with the cure.
-  public init(path: String = Connection.defaultPath) throws(ConnectionError) {
-    socket = try LineSocket(path: path, isBlocking: true)
-    var first = try socket.nextLine()
-    while first == nil {
-      guard try socket.receive() else { throw ConnectionError(path: path, reason: .closed) }
-      first = try socket.nextLine()
+  public init(
+    path: String = Connection.defaultPath, timeLimit: Duration = .seconds(10)
+  ) throws(ConnectionError) {
+    timeLimitUs = max(1, timeLimit.microseconds)
+    socket = try LineSocket(path: path, patienceUs: timeLimitUs)
+    let deadlineUs = MonotonicClock.nowUs + timeLimitUs
+    guard let first = try Self.readLine(socket, untilUs: deadlineUs) else {
+      throw ConnectionError(path: path, reason: .closed)
     }
-    hello = try Hello(first: JSONValue(line: first ?? [], from: path), path: path)
+    hello = try Hello(first: JSONValue(line: first, from: path), path: path)
   }
 
   // MARK: Requests
@@ -43,15 +49,20 @@ public final class Connection {
   /// Notifications that come meanwhile are kept for `next`.
   ///
   /// - Parameter request: The request.
-  /// - Throws: `RPCFailure` where the daemon refuses, `ConnectionError` where it is gone, `JSONMismatch` where it
-  ///   answers with something else.
+  /// - Throws: `RPCFailure` where the daemon refuses, `ConnectionError` where it is gone or does not answer in time,
+  ///   `JSONMismatch` where it answers with something else.
   @discardableResult
   public func call<Result>(_ request: Call<Result>) throws -> Result {
     lastID += 1
     let id = lastID
     var rest = try request.line(id: id)[...]
-    while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }
-    while let line = try readLine() {
+    let deadlineUs = MonotonicClock.nowUs + timeLimitUs
+    while !rest.isEmpty {
+      let count = try socket.send(rest)
+      guard count > 0 else { throw ConnectionError(path: socket.path, reason: .silent) }
+      rest = rest.dropFirst(count)
+    }
+    while let line = try Self.readLine(socket, untilUs: deadlineUs) {
       let value = try JSONValue(line: line, from: socket.path)
       guard value["method"] == nil, value["id"] == .integer(id) else {
         waiting.append(line)
@@ -85,12 +96,20 @@ public final class Connection {
 
   /// The next notification as the daemon wrote it, without its newline, or nil once the daemon closed the connection.
   public func nextLine() throws(ConnectionError) -> [UInt8]? {
-    waiting.isEmpty ? try readLine() : waiting.removeFirst()
+    waiting.isEmpty ? try Self.readLine(socket, untilUs: nil) : waiting.removeFirst()
   }
 
-  private func readLine() throws(ConnectionError) -> [UInt8]? {
+  /// The next line, or nil at the end of the stream.
+  ///
+  /// - Parameter deadlineUs: Until when it is waited for, in CLOCK_MONOTONIC microseconds; nil for ever.
+  private static func readLine(
+    _ socket: LineSocket, untilUs deadlineUs: Int64?
+  ) throws(ConnectionError) -> [UInt8]? {
     while true {
       if let line = try socket.nextLine() { return line }
+      if let deadlineUs, !socket.waitToReceive(untilUs: deadlineUs) {
+        throw ConnectionError(path: socket.path, reason: .silent)
+      }
       guard try socket.receive() else { return nil }
     }
   }
@@ -117,5 +136,15 @@ extension Hello {
     case .bye: throw ConnectionError(path: path, reason: .closed)
     default: throw ConnectionError(path: path, reason: .notTheDaemon)
     }
+  }
+}
+
+extension Duration {
+  /// In microseconds, as far as they fit.
+  fileprivate var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    // Far enough from the end that a time can be added.
+    return overflow || abs(whole) > .max / 4 ? .max / 4 : whole + attoseconds / 1_000_000_000_000
   }
 }

@@ -12,6 +12,8 @@ public struct ConnectionError: Error, Hashable, Sendable, CustomStringConvertibl
     case notPermitted
     /// The daemon closed the connection.
     case closed
+    /// The daemon does not answer in time.
+    case silent
     /// Something answers, but it does not speak the protocol.
     case notTheDaemon
     /// The system refused, by its error number.
@@ -34,6 +36,8 @@ public struct ConnectionError: Error, Hashable, Sendable, CustomStringConvertibl
       switch code {
       case ENOENT, ECONNREFUSED: .notRunning
       case EACCES, EPERM: .notPermitted
+      // The queue of those who want to connect stayed full.
+      case EAGAIN: .silent
       default: .system(code)
       }
   }
@@ -46,6 +50,8 @@ public struct ConnectionError: Error, Hashable, Sendable, CustomStringConvertibl
     case .notPermitted:
       "\(path): this user may not connect; add it to the socket's group (usermod -aG detent USER) and log in again"
     case .closed: "\(path): the daemon closed the connection"
+    case .silent:
+      "\(path): the daemon listens and does not answer; if it goes on, systemctl restart detent, and report what its log says (journalctl -u detent)"
     case .notTheDaemon: "\(path): what answers is not detentd"
     case .system(let code): "\(path): \(String(cString: strerror(code)))"
     }

@@ -19,12 +19,21 @@ final class LineSocket {
   ///
   /// - Parameters:
   ///   - path: The socket.
-  ///   - isBlocking: Whether `receive` and `send` wait.
-  init(path: String, isBlocking: Bool) throws(ConnectionError) {
+  ///   - patienceUs: How long connecting and `send` wait at most, in microseconds, while `receive` waits for ever; nil
+  ///     where none of them is to wait.
+  init(path: String, patienceUs: Int64?) throws(ConnectionError) {
     self.path = path
-    let flags = Int32(SOCK_CLOEXEC.rawValue) | (isBlocking ? 0 : Int32(SOCK_NONBLOCK.rawValue))
+    let flags =
+      Int32(SOCK_CLOEXEC.rawValue) | (patienceUs != nil ? 0 : Int32(SOCK_NONBLOCK.rawValue))
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
     guard descriptor >= 0 else { throw ConnectionError(path: path, code: errno) }
+    if let patienceUs {
+      var limit = timeval(tv_sec: Int(patienceUs / 1_000_000), tv_usec: Int(patienceUs % 1_000_000))
+      let size = socklen_t(MemoryLayout.size(ofValue: limit))
+      guard setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size) == 0 else {
+        throw ConnectionError(path: path, code: errno)
+      }
+    }
     let code = Self.connect(descriptor, to: path)
     guard code == 0 else { throw ConnectionError(path: path, code: code) }
   }
@@ -57,6 +66,18 @@ final class LineSocket {
     }
   }
 
+  /// Waits until `receive` has something to take; false where the time passes first.
+  func waitToReceive(untilUs deadlineUs: Int64) -> Bool {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let leftUs = max(0, deadlineUs - MonotonicClock.nowUs)
+      let result = poll(&wait, 1, Int32(clamping: (leftUs + 999) / 1000))
+      if result > 0 { return true }
+      // A signal, or a wait that is longer than poll can wait.
+      if leftUs == 0 { return false }
+    }
+  }
+
   /// Takes what has come, once; false at the end of the stream.
   func receive() throws(ConnectionError) -> Bool {
     while true {
@@ -75,7 +96,7 @@ final class LineSocket {
     }
   }
 
-  /// Sends what the socket takes, and returns how many bytes that were.
+  /// Sends what the socket takes, and returns how many bytes that were: none where it takes nothing in time.
   func send(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) -> Int {
     while true {
       let count = bytes.withUnsafeBytes {

@@ -15,7 +15,7 @@ package enum FactFinder {
   /// The account that the service runs as.
   private static let serviceUser = "detent"
   // A service that says nothing for so long hangs.
-  private static let patienceMS: CInt = 3000
+  private static let patience = Duration.seconds(3)
 
   /// Looks at everything.
   ///
@@ -119,17 +119,14 @@ package enum FactFinder {
         nil
       )
     }
-    guard let speaks = speaks(at: path) else { return (.refused, nil) }
-    guard speaks, let connection = try? Connection(path: path),
-      let devices = try? connection.call(.devices)
-    else { return (.silent, nil) }
-    return (.answers(version: connection.hello.version), Set(devices.map(\.node)))
-  }
-
-  /// Whether something is said on the socket in time; nil where nobody listens.
-  private static func speaks(at path: String) -> Bool? {
-    guard let socket = try? UnixSocket.connect(to: path) else { return nil }
-    var wait = pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&wait, 1, patienceMS) > 0
+    do {
+      let connection = try Connection(path: path, timeLimit: patience)
+      let devices = try connection.call(.devices)
+      return (.answers(version: connection.hello.version), Set(devices.map(\.node)))
+    } catch let error as ConnectionError where error.reason == .notRunning {
+      return (.refused, nil)
+    } catch {
+      return (.silent, nil)
+    }
   }
 }

@@ -59,8 +59,9 @@ final class DaemonFeed: WatchFeed {
     } catch is RPCFailure {
       // It went meanwhile; a line will say so.
       return []
-    } catch is ConnectionError {
-      // So does the next look at the connection.
+    } catch let error as ConnectionError where comesBack || error.reason != .silent {
+      // So does the next look at the connection, which one that does not answer in time is no more.
+      connection = nil
       return []
     }
   }

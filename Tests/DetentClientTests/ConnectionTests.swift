@@ -82,3 +82,27 @@ struct ConnectionTests {
     #expect(error.description.contains("systemctl status detent"))
   }
 }
+
+/// The client against a daemon that hangs.
+@Suite(.timeLimit(.minutes(1)))
+struct SilentDaemonTests {
+  private static let limit = Duration.milliseconds(200)
+
+  private func expectSilence(_ script: [ScriptedServer.Step]) throws {
+    let server = try ScriptedServer([script])
+    defer { server.stop() }
+    let error = try #require(throws: ConnectionError.self) {
+      try Connection(path: server.socket, timeLimit: Self.limit).call(.list)
+    }
+    #expect(error.reason == .silent)
+    #expect(error.description.hasPrefix("\(server.socket): "))
+    #expect(error.description.contains("systemctl restart detent"))
+  }
+
+  @Test func `no greeting, no reply and half a reply end in time`() throws {
+    try expectSilence([.waitForEnd])
+    try expectSilence([ScriptedServer.hello(), .waitForEnd])
+    let half = ScriptedServer.Step.sayRaw(#"{"jsonrpc":"2.0","id":1"#)
+    try expectSilence([ScriptedServer.hello(), .hear("list"), half, .waitForEnd])
+  }
+}

@@ -19,8 +19,10 @@ struct ToolTests {
   }
 
   /// Runs the tool; its lines and how it ended.
-  private func run(_ words: String...) throws -> (lines: [String], ending: ChildProcess.Ending) {
-    let process = try start(words)
+  private func run(
+    _ words: String..., rest: [String] = []
+  ) throws -> (lines: [String], ending: ChildProcess.Ending) {
+    let process = try start(words + rest)
     let ending = try process.waitForEnd()
     return (ending == .exited(0) ? process.outputLines : process.errorLines, ending)
   }
@@ -68,6 +70,30 @@ struct ToolTests {
     try daemon.stop()
     #expect(try lines.waitForEnd() == .exited(0))
     #expect(try titles.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a daemon that hangs is told of, by every command`() throws {
+    daemon.signal(SIGSTOP)
+    defer { daemon.signal(SIGCONT) }
+    let greeted = try ScriptedServer([[ScriptedServer.hello(), .waitForEnd]])
+    defer { greeted.stop() }
+    let commands = [
+      ["list"], ["get", "weight"], ["select", "weight", "80"], ["move", "weight", "1"],
+      ["add", "{}"], ["remove", "weight"], ["focus"], ["inhibit", "--", "true"], ["play", "tick"],
+      ["devices"], ["stats"], ["reload"], ["monitor"], ["watch"], ["watch", "--once"],
+      ["list", "--socket", greeted.socket],
+    ]
+    let tools = try commands.map { try start($0) }
+    let doctor = try start(["doctor", "--socket", greeted.socket])
+    for (tool, command) in zip(tools, commands) {
+      #expect(try tool.waitForEnd(seconds: 30) == .exited(69), "\(command)")
+      let line = try #require(tool.errorLines.first, "\(command)")
+      let socket = command.contains(greeted.socket) ? greeted.socket : daemon.socket
+      #expect(line.hasPrefix("detentctl: \(socket): "), "\(command)")
+      #expect(line.contains("systemctl restart detent"), "\(command)")
+    }
+    try doctor.waitForEnd(seconds: 30)
+    #expect(doctor.outputLines.contains { $0.contains("hangs") }, "\(doctor.outputLines)")
   }
 
   @Test func `watch draws once, and without a terminal prints lines`() throws {
