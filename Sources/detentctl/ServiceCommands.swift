@@ -30,7 +30,7 @@ extension Command {
       while try connection.next() != nil {}
       return ExitStatus.success
     }
-    return try run(program, arguments.operands)
+    return SpawnedCommand.run(program, arguments.operands)
   }
 
   static let play = Command(
@@ -99,22 +99,5 @@ extension Command {
     if let state = text("state") { line += "  \(state)" }
     if let problem = text("problem") { line += "  \(problem)" }
     return line
-  }
-
-  /// Runs a program and returns its exit status, or 128 and the number of the signal that ended it.
-  private static func run(_ program: String, _ words: [String]) throws -> Int32 {
-    var argv = words.map { strdup($0) } + [nil]
-    defer { for word in argv { free(word) } }
-    var child: pid_t = 0
-    let error = posix_spawnp(&child, program, nil, nil, &argv, environ)
-    guard error == 0 else {
-      throw Arguments.Problem(message: "\(program): \(String(cString: strerror(error)))")
-    }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 {
-      guard errno == EINTR else { return ExitStatus.failure }
-    }
-    let signal = status & 0x7F
-    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
   }
 }

@@ -96,6 +96,32 @@ struct ToolTests {
     #expect(doctor.outputLines.contains { $0.contains("hangs") }, "\(doctor.outputLines)")
   }
 
+  @Test func `inhibit gives its command the signals and the status that a shell would`() throws {
+    func ending(_ command: String...) throws -> ChildProcess.Ending {
+      try run("inhibit", "--", rest: command).ending
+    }
+    #expect(try ending("sh", "-c", "exit 3") == .exited(3))
+    #expect(try ending("sh", "-c", "kill -9 $$") == .exited(137))
+    #expect(try ending("no-such-command") == .exited(127))
+    #expect(try ending("/etc/passwd") == .exited(126))
+    // None is blocked; SIGPIPE is not ignored.
+    let status = try run("inhibit", "--", "grep", "^Sig[BI]", "/proc/self/status").lines
+    for line in status {
+      let bits = try #require(line.split(separator: "\t").last.flatMap { Int($0, radix: 16) })
+      #expect(bits & (1 << (SIGPIPE - 1) | 1 << (SIGTERM - 1) | 1 << (SIGCHLD - 1)) == 0, "\(line)")
+    }
+    #expect(status.count == 2)
+    // One that tidies up is let do so, and then the lease ends.
+    let tool = try start([
+      "inhibit", "--", "sh", "-c",
+      "trap 'kill $!; echo tidy; exit 5' TERM; echo ready; sleep 60 & wait",
+    ])
+    try tool.waitForLine("the command") { $0 == "ready" }
+    tool.signal(SIGTERM)
+    #expect(try tool.waitForEnd() == .exited(5))
+    #expect(tool.outputLines == ["ready", "tidy"])
+  }
+
   @Test func `watch draws once, and without a terminal prints lines`() throws {
     let drawn = try run("watch", "--once").lines.joined(separator: "\n")
     for title in ["72 kg", "Espresso", "accent"] { #expect(drawn.contains(title)) }
