@@ -49,7 +49,7 @@ package struct Arguments {
       let index = detent_next_option(
         CInt(words.count), &argv, table, CInt(table.count), isFirst, &value, &next)
       isFirst = false
-      let text = value.map { String(cString: $0) } ?? ""
+      let text = value.map { Self.unmarked(String(cString: $0)) } ?? ""
       if index == DETENT_OPTION_END.rawValue { break }
       if index == DETENT_OPTION_NEEDS_VALUE.rawValue {
         throw Problem(message: "\(text) needs a value")
@@ -58,18 +58,45 @@ package struct Arguments {
       values[options[Int(index)].name, default: []].append(text)
     }
     for case let word? in argv[Int(next)...] {
-      let text = String(cString: word)
-      operands.append(text.hasPrefix(Self.mark) ? String(text.dropFirst(Self.mark.count)) : text)
+      operands.append(Self.unmarked(String(cString: word)))
     }
   }
 
-  // getopt takes -3 for an option: negative numbers go by it behind a letter that no word begins with.
+  // getopt takes -3 for an option: negative numbers go by it behind a letter that no number begins with.
   private static let mark = "\u{1}"
 
   private static func isNumber(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
     return second.isASCII && (second.isNumber || second == ".")
   }
+
+  private static func unmarked(_ word: String) -> String {
+    let rest = String(word.dropFirst(mark.count))
+    return word.hasPrefix(mark) && isNumber(rest) ? rest : word
+  }
+
+  // MARK: What fits together
+
+  /// Refuses options of which at most one makes sense.
+  package func expectOne(of names: String...) throws(Problem) {
+    let given = names.filter { values[$0] != nil }
+    guard given.count > 1 else { return }
+    throw Problem(message: "--\(given[0]) and --\(given[1]) do not fit together")
+  }
+
+  /// Refuses an option that says nothing without another.
+  package func expect(_ other: String, with name: String) throws(Problem) {
+    guard values[name] != nil, values[other] == nil else { return }
+    throw Problem(message: "--\(name) needs --\(other)")
+  }
+
+  /// Refuses operands beyond so many.
+  package func expectOperands(atMost most: Int) throws(Problem) {
+    guard operands.count > most else { return }
+    throw Problem(message: "what is \(operands[most])?")
+  }
+
+  // MARK: What was given
 
   /// The value of an option, if it was given; empty where it takes none.
   ///

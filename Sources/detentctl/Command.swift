@@ -21,6 +21,9 @@ struct Command: Sendable {
   /// Carries it out and returns the exit status.
   var run: @Sendable (Arguments) throws -> Int32
 
+  /// How it is called, in a line.
+  var line: String { "usage: detentctl \(name)\(usage.isEmpty ? "" : " ")\(usage)" }
+
   /// All commands.
   static let all: [Command] =
     [watch, monitor, list, get, select, move, add, remove, focus, inhibit, play]

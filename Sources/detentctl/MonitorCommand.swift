@@ -7,12 +7,13 @@ import Wire
 
 extension Command {
   static let monitor = Command(
-    name: "monitor", usage: "[--motion] [--titles] [PICKER…]",
+    name: "monitor", usage: "[--motion | --titles] [PICKER…]",
     summary: "print what happens, a line of JSON each, or just the titles of what is selected",
     options: [
-      socket, json, Arguments.Option("motion"), Arguments.Option("titles"),
+      socket, Arguments.Option("motion"), Arguments.Option("titles"),
     ], operands: 0...4096
   ) { arguments in
+    try arguments.expectOne(of: "motion", "titles")
     let connection = try connect(arguments)
     var subscription = Subscription()
     if !arguments.operands.isEmpty { subscription.pickers = arguments.operands }

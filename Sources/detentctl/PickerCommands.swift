@@ -31,6 +31,12 @@ extension Command {
   ) { arguments in
     let picker = arguments.operands[0]
     let words = arguments.operands.dropFirst()
+    try arguments.expectOne(of: "index", "null")
+    if arguments["index"] != nil || arguments["null"] != nil {
+      try arguments.expectOperands(atMost: 1)
+    } else if words.isEmpty {
+      throw Arguments.Problem(message: "select what? a VALUE, --index N or --null")
+    }
     let connection = try connect(arguments)
     if arguments["null"] != nil {
       return try change(.select(picker, value: nil), connection, arguments)
@@ -41,9 +47,7 @@ extension Command {
       }
       return try change(.select(picker, index: number), connection, arguments)
     }
-    guard let word = words.first else {
-      throw Arguments.Problem(message: "select what? a VALUE, --index N or --null")
-    }
+    let word = words.joined()
     // A number where the picker has it, else the text.
     if let number = DecimalNumber(word) {
       do {

@@ -37,9 +37,9 @@ extension Command {
     name: "play", usage: "CUE | --all", summary: "play a haptic cue, or all of them in turn",
     options: [socket, Arguments.Option("all")], operands: 0...1
   ) { arguments in
-    let connection = try connect(arguments)
     let cues: [Cue]
     if arguments["all"] != nil {
+      try arguments.expectOperands(atMost: 0)
       cues = Cue.allCases
     } else {
       guard let cue = arguments.operands.first.flatMap({ Cue(rawValue: $0) }) else {
@@ -48,6 +48,7 @@ extension Command {
       }
       cues = [cue]
     }
+    let connection = try connect(arguments)
     var isPlayed = true
     for (index, cue) in cues.enumerated() {
       if index > 0 { usleep(600_000) }
@@ -75,6 +76,7 @@ extension Command {
     name: "stats", usage: "[--prometheus | --json]", summary: "what the daemon has counted",
     options: [socket, json, Arguments.Option("prometheus")], operands: 0...0
   ) { arguments in
+    try arguments.expectOne(of: "prometheus", "json")
     let isPrometheus = arguments["prometheus"] != nil
     return try answer(.stats, on: connect(arguments), arguments) { figures in
       isPrometheus ? StatsReport.prometheus(figures) : StatsReport.plain(figures)

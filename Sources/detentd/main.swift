@@ -18,12 +18,25 @@ private let usage = """
     --once             stop when it has been played
     --verbose          log everything
     --version          print the version and exit
+    --help             print this and exit
   """
 
 /// The folder that the service manager made for the service; of several the first.
 private func stateDirectory() -> String? {
   guard let folders = getenv("STATE_DIRECTORY") else { return nil }
   return String(cString: folders).split(separator: ":").first.map(String.init)
+}
+
+/// Refuses what would have no effect, instead of leaving somebody to wonder why.
+private func check(_ arguments: Arguments) throws(Arguments.Problem) {
+  for name in ["loop", "once"] { try arguments.expect("play", with: name) }
+  try arguments.expectOne(of: "loop", "once")
+  try arguments.expectOne(of: "play", "device")
+  let isCheck = arguments["check"] != nil
+  for name in ["socket", "state", "device", "play"] where isCheck {
+    try arguments.expectOne(of: "check", name)
+  }
+  try arguments.expectOperands(atMost: isCheck && arguments["config"] == nil ? 1 : 0)
 }
 
 private func run(_ words: [String]) -> Int32 {
@@ -39,6 +52,7 @@ private func run(_ words: [String]) -> Int32 {
         Arguments.Option("once"),
         Arguments.Option("verbose"), Arguments.Option("version"), Arguments.Option("help"),
       ])
+    try check(arguments)
   } catch {
     StandardStreams.error("detentd: \(error.message)\n\(usage)")
     return 64
@@ -51,10 +65,6 @@ private func run(_ words: [String]) -> Int32 {
   if let file = arguments["config"] { options.configuration = file }
   if arguments["check"] != nil {
     return ConfigurationCheck.run(arguments.operands.first ?? options.configuration)
-  }
-  guard arguments.operands.isEmpty else {
-    StandardStreams.error("detentd: what is \(arguments.operands[0])?\n\(usage)")
-    return 64
   }
   if let path = arguments["socket"] { options.socket = path }
   if let folder = arguments["state"] ?? stateDirectory() { options.stateDirectory = folder }
