@@ -34,7 +34,7 @@ package struct Dial: Hashable, Sendable {
   package func index(at point: Point, degree: Double) -> Int {
     let steps = ((point.angle(about: centre) - degree) / geometry.pitch)
       .truncatingRemainder(dividingBy: Double(geometry.count))
-    return geometry.wrapped(Int(steps.rounded()))
+    return steps.isFinite ? geometry.wrapped(Int(steps.rounded())) : 0
   }
 
   /// The unwrapped index so many steps on.

@@ -93,14 +93,7 @@ package struct PickerSettings: Sendable {
     guard
       reader.required("region", expected: "a table with x, y, width and height in points") != nil
     else { return nil }
-    return reader.table("region") { region in
-      let x = region.number("x", default: nil, in: -1e9...1e9)
-      let y = region.number("y", default: nil, in: -1e9...1e9)
-      let width = region.number("width", default: nil, above: 0)
-      let height = region.number("height", default: nil, above: 0)
-      guard let x, let y, let width, let height else { return nil }
-      return Region(x: x, y: y, width: width, height: height)
-    }
+    return reader.table("region") { Region.read(&$0) }
   }
 
   private static func cue(_ reader: inout OptionReader, default fallback: Cue?) -> Cue? {

@@ -165,7 +165,8 @@ package struct Swatches: PickerModel {
   }
 
   private func whole(_ distance: Double, of pitch: Double) -> Int {
-    Int(min(max((distance / pitch).rounded(.towardZero), -1e9), 1e9))
+    let count = (distance / pitch).rounded(.towardZero)
+    return count.isNaN ? 0 : Int(min(max(count, -1e9), 1e9))
   }
 
   // MARK: Saying so

@@ -56,6 +56,8 @@ struct RegionIndex: Sendable {
   }
 
   private func cell(_ distance: Double, _ size: Double) -> Int {
-    Int(min(max(distance / size, 0), Double(Self.side - 1)))
+    // Without an extent there is one row, or one column.
+    guard size > 0 else { return 0 }
+    return Int(min(max(distance / size, 0), Double(Self.side - 1)))
   }
 }

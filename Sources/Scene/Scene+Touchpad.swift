@@ -21,8 +21,8 @@ extension Scene {
     noteActivity(timeUs: timeUs)
     switch kind {
     case .scroll(let dx, let dy):
-      guard dx.isFinite, dy.isFinite else { return }
       let scale = settings.isNatural ? settings.touchpadScale : -settings.touchpadScale
+      guard (dx * scale).isFinite, (dy * scale).isFinite else { return }
       act(.scroll(dx: dx * scale, dy: dy * scale), device: device, timeUs: timeUs)
     case .scrollEnd:
       end(.scrollEnd, device: device, timeUs: timeUs)

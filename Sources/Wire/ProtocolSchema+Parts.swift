@@ -40,8 +40,8 @@ extension ProtocolSchema {
         "type": "object", "required": ["x", "y", "width", "height"],
         "properties": {
           "x": {"type": "number"}, "y": {"type": "number"},
-          "width": {"type": "number", "exclusiveMinimum": 0},
-          "height": {"type": "number", "exclusiveMinimum": 0}
+          "width": {"type": "number", "minimum": 0.001},
+          "height": {"type": "number", "minimum": 0.001}
         },
         "description": "in points of the display"
       },

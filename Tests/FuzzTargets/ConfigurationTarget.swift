@@ -70,7 +70,7 @@ package struct ConfigurationTarget: FuzzTarget {
   ].map { Array($0.utf8) }
   package static let words = [
     "[[picker]]", "[[display]]", "[[knob]]", "\n", " = ", "inf", "nan", "0x7fffffffffffffff",
-    "1e400",
+    "1e400", "1e-15", "5e-324", "0.001",
     "-9223372036854775808", "4611686018427387904", "-1", "from = ", "through = ", "step = ",
     "'''", "\"\"\"", "1979-05-27T07:32:00Z", "\\U0010ffff", "\u{85}", "#", "[", "]]", "{", "}",
     "type = \"ruler\"", "axis = \"vertical\"", "item_width = ", "selection = ", "a.b.c = ",

@@ -31,9 +31,38 @@ enum PickerProbe {
         try said.take(from: &scene)
       }
       try? scene.select(id, value: nil, timeUs: timeUs)
+      touch(&scene, id, &timeUs)
+      try said.take(from: &scene)
     }
     try said.take(from: &scene)
     try SceneInvariants.check(scene, timeUs: timeUs)
+  }
+
+  /// Taps on a picker, presses beside its middle and lets go elsewhere, and scrolls it.
+  private static func touch(_ scene: inout Scene, _ id: String, _ timeUs: inout Int64) {
+    guard let picker = try? scene.snapshot(id, timeUs: timeUs),
+      let display = scene.settings.displays.first(where: { $0.id == picker.display })
+    else { return }
+    for (number, kind) in [InputDevice.Kind.touchscreen, .touchpad].enumerated() {
+      scene.deviceAdded(InputDevice(number: number, id: "\(number)", kind: kind, name: "Goodix"))
+    }
+    let centre = picker.region.centre
+    let corner = Point(x: picker.region.x, y: picker.region.y)
+    func say(_ kind: InputEvent.Kind, _ device: Int, afterUs: Int64) {
+      timeUs += afterUs
+      scene.handle(InputEvent(timeUs: timeUs, device: device, kind: kind))
+    }
+    for (start, end) in [(centre, centre), (corner, corner), (centre, corner)] {
+      say(
+        .down(slot: 0, x: start.x / display.width, y: start.y / display.height), 0,
+        afterUs: 1_000_000)
+      say(.move(slot: 0, x: end.x / display.width, y: end.y / display.height), 0, afterUs: 20_000)
+      // Longer than any velocity lasts: a throw would have to be told value by value.
+      say(.up(slot: 0), 0, afterUs: start == end ? 20_000 : 900_000)
+    }
+    try? scene.focus(id, timeUs: timeUs)
+    say(.scroll(dx: 20, dy: -20), 1, afterUs: 1_000_000)
+    say(.scrollEnd, 1, afterUs: 900_000)
   }
 
   private static func check(_ values: ValueList, of id: String) throws(BrokenInvariant) {

@@ -15,11 +15,14 @@ package struct RequestTarget: FuzzTarget {
     #"{"jsonrpc":"2.0","id":null,"method":"add","params":{"id":"p","type":"radial","mode":"rotate","region":{"x":0,"y":0,"width":9,"height":9},"values":["a",{"value":"b","title":"B"},3.5]}}"#,
     #"{"jsonrpc":"2.0","id":-0.5e3,"method":"add","params":{"id":"c","type":"carousel","items":["a"],"limit":"few","padding":1e2,"region":{"x":0,"y":0,"width":900,"height":9}}}"#,
     #"{"jsonrpc":"2.0","id":7,"method":"add","params":{"id":"s","type":"swatches","colors":["red","\ud83d\ude00"],"columns":1,"region":{"x":0,"y":0,"width":90,"height":9}}}"#,
+    #"{"jsonrpc":"2.0","id":8,"method":"add","params":{"id":"t","type":"ruler","values":["a"],"region":{"x":100,"y":9,"width":1e-15,"height":5e-324}}}"#,
+    #"{"jsonrpc":"2.0","id":9,"method":"add","params":{"id":"u","type":"carousel","items":["a","b"],"padding":0,"region":{"x":999.999,"y":0.0001,"width":0.001,"height":0.001}}}"#,
   ].map { Array($0.utf8) }
   package static let words = [
     "\"jsonrpc\":\"2.0\"", "\"method\"", "\"params\"", "\"id\"", "null", "true", "false", "1e308",
     "-0", "9223372036854775808", "-4611686018427387904", "1e-9223372036854775808", "\\u0000",
-    "\\ud800", "\"selection\":", "\"item_width\":",
+    "\\ud800", "5e-324", "1e-15", "0.001", "\"region\":{\"x\":100,\"y\":0,\"width\":",
+    "\"selection\":", "\"item_width\":",
     "\"axis\":\"vertical\"", "\"spacing\":", "\"degree\":", "\"swipe_threshold\":",
     "\"tracks_selection\":false", "\"haptic\":\"none\"", "\"enabled\":false", "2147483647",
     "\"values\":{\"from\":0,\"through\":1,\"step\":", "[", "]", "{", "}", ",", ":",

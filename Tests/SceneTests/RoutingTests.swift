@@ -20,6 +20,20 @@ import Testing
     #expect(bench.words.contains { $0.hasPrefix("selection ruler") })
   }
 
+  @Test(arguments: [
+    Region(x: 100, y: 100, width: 1e-15, height: 1e-15),
+    Region(x: 0, y: 0, width: .leastNonzeroMagnitude, height: 100),
+    Region(x: 0, y: 0, width: 1e9, height: .leastNonzeroMagnitude),
+    Region(x: 0, y: 0, width: 0, height: 0),
+  ])
+  func `a region that no double tells from a line is found by nobody, and harms nobody`(
+    region: Region
+  ) {
+    let index = RegionIndex([(0, region)])
+    #expect(index.topmost(at: Point(x: region.x + 50, y: region.y + 50)) == nil)
+    _ = index.topmost(at: Point(x: region.x, y: region.y))
+  }
+
   @Test func `two fingers drag two pickers, a second finger on one is ignored`() {
     var bench = SceneBench([ruler("a"), ruler("b", y: 300)])
     bench.down(500, 100, at: 0, slot: 0)

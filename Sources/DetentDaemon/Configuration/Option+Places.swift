@@ -37,15 +37,3 @@ extension OptionNode {
       severity: severity, key: name, line: node.line, column: node.column, message: message)
   }
 }
-
-extension Region {
-  /// Reads a table with `x`, `y`, `width` and `height`.
-  static func read(_ table: inout OptionReader) -> Region? {
-    let x = table.number("x", default: nil, in: -1e9...1e9)
-    let y = table.number("y", default: nil, in: -1e9...1e9)
-    let width = table.number("width", default: nil, above: 0)
-    let height = table.number("height", default: nil, above: 0)
-    guard let x, let y, let width, let height else { return nil }
-    return Region(x: x, y: y, width: width, height: height)
-  }
-}
