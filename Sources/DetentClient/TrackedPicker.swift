@@ -50,15 +50,15 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
   /// - Parameter timeUs: When, in CLOCK_MONOTONIC microseconds.
   public func centre(atUs timeUs: Int64) -> Double? {
     guard let offset = offset(atUs: timeUs), let pitch = state.pitch, pitch > 0 else { return nil }
-    return origin(pitch) - offset / pitch
+    let centre = origin(pitch) - offset / pitch
+    return centre.isFinite ? centre : nil
   }
 
   /// The index nearest the centre.
   ///
   /// - Parameter timeUs: When, in CLOCK_MONOTONIC microseconds.
   public func liveIndex(atUs timeUs: Int64) -> Int {
-    guard state.glide != nil, let centre = centre(atUs: timeUs), centre.isFinite, state.count > 0
-    else { return state.liveIndex }
+    guard state.glide != nil, let centre = centre(atUs: timeUs) else { return state.liveIndex }
     return nearest(to: centre)
   }
 
@@ -79,23 +79,27 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
   /// The place that stands at the centre at offset 0.
   private func origin(_ pitch: Double) -> Double {
     switch state.type {
-    case "ruler": Double(state.count - 1) / 2
+    case "ruler": (Double(state.count) - 1) / 2
     case "radial": 90 / pitch
     default: 0
     }
   }
 
+  /// The index nearest to a place; the live one where the daemon's numbers make none.
   private func nearest(to centre: Double) -> Int {
     let count = Double(state.count)
-    guard isWheel else { return Int(min(max(centre.rounded(), 0), count - 1)) }
-    let remainder = centre.rounded().truncatingRemainder(dividingBy: count)
-    return Int(remainder < 0 ? remainder + count : remainder)
+    guard centre.isFinite, count > 0 else { return state.liveIndex }
+    let place = centre.rounded()
+    let remainder = place.truncatingRemainder(dividingBy: count)
+    let wrapped = remainder < 0 ? remainder + count : remainder
+    return Int(exactly: isWheel ? wrapped : min(max(place, 0), count - 1)) ?? state.liveIndex
   }
 
   /// The offset at which a place stands at the centre; of a wheel the one that is the shorter way from here.
   private func offset(of index: Int) -> Double? {
     guard let pitch = state.pitch, pitch > 0, let present = restingOffset else { return nil }
     let offset = (origin(pitch) - Double(index)) * pitch
+    guard offset.isFinite else { return nil }
     guard isWheel else { return offset }
     let way = (offset - present).remainder(dividingBy: 360)
     // Where it is exactly opposite, wheels turn forward.
@@ -113,7 +117,7 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
       if state.phase == .drag { state.phase = .idle }
       // Nothing else says that a wheel that turns at swipes has turned.
       if isWheel, state.mode != .rotate, let index = change.index {
-        restingOffset = offset(of: index)
+        if let offset = offset(of: index) { restingOffset = offset }
         state.liveIndex = index
       }
     }
@@ -148,7 +152,7 @@ public struct TrackedPicker: Hashable, Sendable, Identifiable {
     if let glide = state.glide { restingOffset = glide.position(atUs: rest.timeUs) }
     state.glide = nil
     state.liveIndex = rest.index
-    restingOffset = offset(of: rest.index)
+    if let offset = offset(of: rest.index) { restingOffset = offset }
   }
 
   mutating func apply(_ press: SwatchPress) {

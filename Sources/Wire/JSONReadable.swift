@@ -59,10 +59,13 @@ struct JSONMembers {
 
   func integer(_ name: String) throws(JSONMismatch) -> Int { try required(name, Self.integer) }
 
-  /// Microseconds of CLOCK_MONOTONIC.
+  /// Microseconds of CLOCK_MONOTONIC, from 0 on and few enough to be added and subtracted.
   func timeUs(_ name: String = "time_us") throws(JSONMismatch) -> Int64 {
-    try required(name, Self.long)
+    try Int64(required(name, Self.count))
   }
+
+  /// A number of things.
+  func count(_ name: String) throws(JSONMismatch) -> Int { try required(name, Self.count) }
 
   func number(_ name: String) throws(JSONMismatch) -> Double { try required(name, Self.number) }
 
@@ -100,6 +103,15 @@ struct JSONMembers {
       throw JSONMismatch(member: "", expected: "a smaller number")
     }
     return integer
+  }
+
+  /// A whole number from 0 to 2⁵³, up to which every JSON reader and every double is exact.
+  static func count(_ json: JSONValue) throws(JSONMismatch) -> Int {
+    let count = try integer(json)
+    guard (0...1 << 53).contains(count) else {
+      throw JSONMismatch(member: "", expected: "a whole number from 0 to 2⁵³")
+    }
+    return count
   }
 
   static func long(_ json: JSONValue) throws(JSONMismatch) -> Int64 {

@@ -23,7 +23,7 @@ public struct SelectionChanged: Hashable, Sendable, JSONReadable {
   public init(_ json: JSONValue) throws(JSONMismatch) {
     let members = try JSONMembers(json)
     picker = try members.string("picker")
-    index = try members.optional("index", JSONMembers.integer)
+    index = try members.optional("index", JSONMembers.count)
     value = try members.optional("value", Value.init)
     title = try members.optional("title", JSONMembers.string)
     previous = try members.optional("previous", Value.init)
@@ -48,7 +48,7 @@ public struct PickerTick: Hashable, Sendable, JSONReadable {
   public init(_ json: JSONValue) throws(JSONMismatch) {
     let members = try JSONMembers(json)
     picker = try members.string("picker")
-    index = try members.integer("index")
+    index = try members.count("index")
     value = try members.value("value")
     timeUs = try members.timeUs()
   }
@@ -82,7 +82,7 @@ public struct PickerMotion: Hashable, Sendable, JSONReadable {
     translation = try members.number("translation")
     velocity = try members.number("velocity")
     predictedEndTranslation = try members.number("predicted_end_translation")
-    index = try members.integer("index")
+    index = try members.count("index")
     timeUs = try members.timeUs()
   }
 }
@@ -104,7 +104,7 @@ public struct PickerSettle: Hashable, Sendable, JSONReadable {
   public init(_ json: JSONValue) throws(JSONMismatch) {
     let members = try JSONMembers(json)
     picker = try members.string("picker")
-    index = try members.integer("index")
+    index = try members.count("index")
     value = try members.value("value")
     timeUs = try members.timeUs()
     glide = PickerGlide(
@@ -127,7 +127,7 @@ public struct PickerRest: Hashable, Sendable, JSONReadable {
   public init(_ json: JSONValue) throws(JSONMismatch) {
     let members = try JSONMembers(json)
     picker = try members.string("picker")
-    index = try members.integer("index")
+    index = try members.count("index")
     timeUs = try members.timeUs()
   }
 }
@@ -147,7 +147,7 @@ public struct SwatchPress: Hashable, Sendable, JSONReadable {
   public init(_ json: JSONValue) throws(JSONMismatch) {
     let members = try JSONMembers(json)
     picker = try members.string("picker")
-    index = try members.integer("index")
+    index = try members.count("index")
     isPressed = try members.bool("pressed")
     timeUs = try members.timeUs()
   }

@@ -12,7 +12,7 @@ public struct PickerValue: Hashable, Sendable, JSONReadable {
   /// Reads a value with its place and title.
   public init(_ json: JSONValue) throws(JSONMismatch) {
     let members = try JSONMembers(json)
-    index = try members.integer("index")
+    index = try members.count("index")
     value = try members.value("value")
     title = try members.string("title")
   }

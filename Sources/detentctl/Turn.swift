@@ -6,7 +6,8 @@ import Glibc
 enum Turn {
   /// The sine and the cosine of an angle.
   static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
-    let radians = degrees * .pi / 180
+    // Few degrees first: a large number of radians is infinite.
+    let radians = degrees.truncatingRemainder(dividingBy: 360) * .pi / 180
     return (sin(radians), cos(radians))
   }
 }

@@ -203,7 +203,7 @@ struct WatchRenderer {
   }
 
   private func radial(_ canvas: inout WatchCanvas, radius: Int) {
-    guard picker.count > 0 else { return }
+    guard picker.count > 0, picker.degree.isFinite else { return }
     let step = 360 / Double(picker.count)
     let y = place.y + 1 + radius
     // A letter is about twice as high as it is wide.
