@@ -133,7 +133,7 @@ let package = Package(
       "DetentDaemonTests",
       [
         "DetentDaemon", "DetentClient", "Scene", "Pickers", "Gestures", "Wire",
-        "LinuxIO", "TestSupport", "WireTestSupport",
+        "InputDevices", "SocketServer", "LinuxIO", "TestSupport", "WireTestSupport",
       ], data: ["Golden", "Configurations"]),
     tests(
       "DeviceTests",

@@ -135,7 +135,7 @@ extension Service: SocketServerDelegate {
     _ params: inout Params, from client: ClientID
   ) throws(RPCError) -> [UInt8] {
     let isKept = try params.bool("keep") ?? false
-    let picker = try PickerParams.picker(params.takeRest(), displays: configuration.scene.displays)
+    let picker = try PickerParams.picker(params.takeRest(), displays: scene.settings.displays)
     try translated { (scene: inout Scene, nowUs: Int64) throws(SceneError) in
       try scene.add(picker, timeUs: nowUs)
     }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SocketServer
+import Testing
+import Wire
+
+@testable import DetentDaemon
+
+/// Requests to a service that has neither sockets nor devices.
+@Suite struct ServiceRequestTests {
+  private static let configuration = """
+    [[display]]
+    width = 1000
+    height = 1000
+    [[picker]]
+    id = "weight"
+    type = "ruler"
+    region = { x = 0, y = 0, width = 1000, height = 100 }
+    values = { from = 0, through = 5000, step = 1 }
+    """
+
+  private let service: Service
+
+  init() throws {
+    service = try Fixtures.withFile(Self.configuration) { path in
+      var options = ServiceOptions()
+      options.configuration = path
+      return try Service(options: options)
+    }
+  }
+
+  /// The result of a request, or its error.
+  private func ask(_ method: String, _ params: String, client: Int = 1) throws -> JSONValue {
+    let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
+    let request = try #require(RequestLine(Array(line.utf8)).calls.first).get()
+    return try JSONParser.value(of: service.answer(request, from: ClientID(client)))
+  }
+
+  private func ruler(_ id: String, x: Int = 0, y: Int = 200) -> String {
+    #"{"id":"\#(id)","type":"ruler","values":["a","b"],"region":{"x":\#(x),"y":\#(y),"width":500,"height":100}}"#
+  }
+
+  @Test func `pickers are held against the size that the application said last`() throws {
+    _ = try ask("display", #"{"display":"main","width":3000,"height":1000}"#)
+    #expect(try ask("add", ruler("far", x: 1500))["picker"] == "far")
+    #expect(try ask("update", ruler("far", x: 2500))["picker"] == "far")
+    #expect(try ask("replace", #"{"pickers":[\#(ruler("far", x: 2000))]}"#) != [])
+    let refusal = #expect(throws: RPCError.self) { try ask("add", ruler("farther", x: 2600)) }
+    #expect(refusal?.reason.contains("3000 × 1000") == true)
+    _ = try ask("display", #"{"display":"main","width":400,"height":1000}"#)
+    #expect(throws: RPCError.self) { try ask("add", ruler("wide")) }
+  }
+}
