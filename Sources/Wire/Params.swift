@@ -44,6 +44,20 @@ public struct Params {
     }
   }
 
+  /// A whole number in a range, or nil where it is not there.
+  public mutating func optionalInteger(
+    _ name: String, in range: ClosedRange<Int>
+  ) throws(RPCError) -> Int? {
+    guard let value = value(name) else { return nil }
+    guard case .integer(let integer) = value, let number = Int(exactly: integer),
+      range.contains(number)
+    else {
+      throw Self.mismatch(
+        name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
   /// A finite number in a range, or nil where it is not there.
   public mutating func number(
     _ name: String, in range: ClosedRange<Double>

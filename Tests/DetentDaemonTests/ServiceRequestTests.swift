@@ -50,4 +50,22 @@ import Wire
     _ = try ask("display", #"{"display":"main","width":400,"height":1000}"#)
     #expect(throws: RPCError.self) { try ask("add", ruler("wide")) }
   }
+
+  @Test(arguments: [
+    #""from":0.5"#, #""from":-1"#, #""from":"1""#, #""from":1e300"#, #""count":1.9"#,
+    #""count":1001"#, #""count":null"#, #""from":9223372036854775807"#,
+  ])
+  func `a page of values begins at an index, and has so many`(param: String) throws {
+    let refusal = #expect(throws: RPCError.self) {
+      try ask("values", #"{"picker":"weight",\#(param)}"#)
+    }
+    #expect(refusal?.code == .invalidParams && param.contains("\"\(refusal?.field ?? "?")\""))
+  }
+
+  @Test func `a page of values ends where they do`() throws {
+    #expect(
+      try ask("values", #"{"picker":"weight","from":5000,"count":2.0}"#)
+        == [["index": 5000, "value": 5000, "title": "5000"]])
+    #expect(try ask("values", #"{"picker":"weight","from":2147483647}"#) == [])
+  }
 }

@@ -73,13 +73,13 @@ extension Service: SocketServerDelegate {
   /// A page of a picker's values with their titles, for those who draw pickers that they did not describe.
   private func values(_ params: inout Params) throws(RPCError) -> [UInt8] {
     let picker = try params.string("picker")
-    let from = try params.number("from", in: 0...Double(ValueList.largestCount))
-    let count = try params.number("count", in: 0...Double(Self.largestPage))
+    let from = try params.optionalInteger("from", in: 0...ValueList.largestCount)
+    let count = try params.optionalInteger("count", in: 0...Self.largestPage)
     try params.finish()
     do throws(SceneError) {
       let values = try scene.snapshot(picker, timeUs: loop.nowUs).values
       return json {
-        $0.page(of: values, from: Int(from ?? 0), count: Int(count ?? Double(Self.largestPage)))
+        $0.page(of: values, from: from ?? 0, count: count ?? Self.largestPage)
       }
     } catch {
       throw PickerParams.refusal(error)
