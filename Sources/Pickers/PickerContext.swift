@@ -54,8 +54,9 @@ package struct PickerEvent: Hashable, Sendable {
     case press(index: Int, isPressed: Bool)
     /// A swipe turned the wheel, which now stands at `degree`.
     case direction(SwipeDirection, degree: Double)
-    /// The motor may speak. `isTick` marks those that the minimum interval may drop.
-    case cue(Cue, isTick: Bool)
+    /// The motor may speak. `passed` is how many values went by where that is a tick, which may be dropped when ticks
+    /// come too fast; nil for any other cue.
+    case cue(Cue, passed: Int?)
   }
 
   /// When, in CLOCK_MONOTONIC microseconds.

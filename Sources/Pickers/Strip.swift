@@ -133,11 +133,12 @@ package struct Strip: Sendable {
     hold = held
     let index = geometry.index(atOffset: held.offset)
     if index != live {
+      let passed = abs(index - live)
       live = index
       if rules.selectsWhileDragging, rules.tracksSelection {
         base.setSelection(geometry.wrapped(index), cause: cause, timeUs: timeUs, in: &context)
       }
-      tick(timeUs: timeUs, in: &context)
+      tick(passed: passed, timeUs: timeUs, in: &context)
     }
     guard context.wantsMotion else { return }
     context.emit(
@@ -256,7 +257,7 @@ package struct Strip: Sendable {
         let nextUs = nextTickUs(from: live, on: current.glide, restUs: current.restUs)
         course?.tickFrom = live
         course?.tickUs = nextUs
-        tick(timeUs: tickUs, in: &context)
+        tick(passed: 1, timeUs: tickUs, in: &context)
       } else {
         guard current.restUs <= timeUs else { return }
         rest(timeUs: current.restUs, in: &context)
@@ -292,9 +293,9 @@ package struct Strip: Sendable {
       .settle(index: geometry.wrapped(goal), glide: glide, durationMS: duration * 1000),
       atUs: timeUs)
     if context.reducesMotion {
-      let hasTick = ticks && live != goal
+      let passed = abs(goal - live)
       live = goal
-      if hasTick { tick(timeUs: timeUs, in: &context) }
+      if ticks, passed > 0 { tick(passed: passed, timeUs: timeUs, in: &context) }
       rest(timeUs: timeUs, in: &context)
       return
     }
@@ -319,11 +320,11 @@ package struct Strip: Sendable {
     context.emit(.rest(index: geometry.wrapped(target)), atUs: timeUs)
   }
 
-  private mutating func tick(timeUs: Int64, in context: inout PickerContext) {
+  private mutating func tick(passed: Int, timeUs: Int64, in context: inout PickerContext) {
     let index = geometry.wrapped(live)
     context.emit(.tick(index: index), atUs: timeUs)
     guard let cue = base.cue else { return }
     let isEnd = geometry.ends != .wrap && (index == 0 || index == base.last)
-    context.emit(.cue(isEnd ? .limit : cue, isTick: !isEnd), atUs: timeUs)
+    context.emit(.cue(isEnd ? .limit : cue, passed: isEnd ? nil : passed), atUs: timeUs)
   }
 }

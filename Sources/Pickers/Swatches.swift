@@ -187,7 +187,7 @@ package struct Swatches: PickerModel {
 
   private mutating func choose(_ index: Int, timeUs: Int64, in context: inout PickerContext) {
     base.setSelection(index, cause: .tap, timeUs: timeUs, in: &context)
-    if let cue = base.cue { context.emit(.cue(cue, isTick: false), atUs: timeUs) }
+    if let cue = base.cue { context.emit(.cue(cue, passed: nil), atUs: timeUs) }
   }
 
   private mutating func shift(

@@ -134,7 +134,7 @@ package struct SwipeWheel: PickerModel {
     base.setSelection(
       dial.geometry.wrapped(turn), cause: .swipe, timeUs: timeUs, in: &context)
     if base.revision != before, let cue = base.cue {
-      context.emit(.cue(cue, isTick: true), atUs: timeUs)
+      context.emit(.cue(cue, passed: 1), atUs: timeUs)
     }
     return true
   }

@@ -48,7 +48,8 @@ extension Scene {
     guard device.knob?.isHaptic ?? false, let entry = entries[slot],
       entry.model.base.revision != before, let cue = entry.model.base.cue
     else { return }
-    let event = PickerEvent(timeUs: timeUs, kind: .cue(cue, isTick: true))
+    let passed = min(Int(clamping: steps.magnitude), entry.model.base.values.count)
+    let event = PickerEvent(timeUs: timeUs, kind: .cue(cue, passed: passed))
     say(.picker(entry.settings.id, entry.model.base.values, event), timeUs: timeUs)
   }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Gestures
+import InputDevices
+import LinuxIO
 import SocketServer
 import Testing
 import Wire
@@ -67,5 +70,37 @@ import Wire
       try ask("values", #"{"picker":"weight","from":5000,"count":2.0}"#)
         == [["index": 5000, "value": 5000, "title": "5000"]])
     #expect(try ask("values", #"{"picker":"weight","from":2147483647}"#) == [])
+  }
+
+  @Test func `nothing is kept of a picker that is gone, whoever takes it away`() throws {
+    let device = InputDevice(
+      number: 0, id: "event0", kind: .touchscreen, name: "panel", node: "/dev/input/event0")
+    service.inputChanged(.added(device), timeUs: 0)
+    var timeUs = service.loop.nowUs
+    func touch(_ id: String) throws {
+      _ = try ask("add", ruler(id), client: 7)
+      for kind: InputEvent.Kind in [
+        .down(slot: 0, x: 0.25, y: 0.25), .move(slot: 0, x: 0.15, y: 0.25),
+        .move(slot: 0, x: 0.05, y: 0.25), .up(slot: 0),
+      ] {
+        timeUs += 100_000
+        service.inputChanged(
+          .event(InputEvent(timeUs: timeUs, device: 0, kind: kind)), timeUs: timeUs)
+      }
+      #expect(service.pickerNodes[id] != nil && service.owners[id] != nil)
+    }
+    for id in ["removed", "replaced", "left", "updated"] {
+      try touch(id)
+      switch id {
+      case "removed": _ = try ask("remove", #"{"picker":"removed"}"#)
+      case "replaced": _ = try ask("replace", #"{"pickers":[]}"#, client: 7)
+      case "left": service.clientDisconnected(ClientID(7))
+      default:
+        _ = try ask("replace", #"{"pickers":[\#(ruler(id, y: 300))]}"#, client: 7)
+        #expect(service.owners[id] == ClientID(7))
+        continue
+      }
+      #expect(service.pickerNodes[id] == nil && service.owners[id] == nil, "\(id)")
+    }
   }
 }

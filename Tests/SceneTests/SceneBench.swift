@@ -101,6 +101,17 @@ struct SceneBench {
     }
   }
 
+  /// How many values each tick that a motor may play stands for.
+  var passed: [Int] {
+    said.compactMap { event in
+      if case .picker(_, _, let event) = event, case .cue(_, let passed) = event.kind {
+        passed
+      } else {
+        nil
+      }
+    }
+  }
+
   /// What was said but for cues and the focus.
   var plainWords: [String] {
     words.filter { !$0.hasPrefix("cue") && !$0.hasPrefix("focus") }

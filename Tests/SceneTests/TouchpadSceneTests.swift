@@ -80,6 +80,19 @@ import Testing
       ])
   }
 
+  @Test func `a wheel that goes round passes no more values than it does elsewhere`() {
+    var bench = SceneBench([wheel])
+    bench.say(.pinchBegin(fingers: 2), at: 0, device: 1)
+    // Backwards over the first value, one at a time, and then three at once.
+    for step in 1...3 {
+      bench.say(
+        .pinch(fingers: 2, dx: 0, dy: 0, scale: 1, angle: 36), at: Double(step) * 100, device: 1)
+    }
+    bench.say(.pinch(fingers: 2, dx: 0, dy: 0, scale: 1, angle: -108), at: 400, device: 1)
+    #expect(bench.plainWords.filter { $0.hasPrefix("tick") }.last == "tick wheel 0")
+    #expect(bench.passed == [1, 1, 1, 3])
+  }
+
   @Test func `a knob moves the focused picker, and its button the focus`() {
     var bench = SceneBench([ruler("a"), ruler("b", y: 300)])
     bench.say(.turn(steps: 2), at: 0, device: 2)

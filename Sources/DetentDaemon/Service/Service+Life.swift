@@ -53,7 +53,6 @@ extension Service {
     restoreSelections(of: scene.ids.filter { !before.contains($0) })
     keepSelections(of: scene.ids.filter { before.contains($0) })
     for (id, owner) in owners where scene.settings(of: id) == nil {
-      owners[id] = nil
       log.info(
         "picker \(id) of client \(owner.number) went with its display",
         ["PICKER": id, "CLIENT": "\(owner.number)"])

@@ -163,8 +163,6 @@ extension Service: SocketServerDelegate {
     try translated { (scene: inout Scene, nowUs: Int64) throws(SceneError) in
       try scene.remove(picker, timeUs: nowUs)
     }
-    owners[picker] = nil
-    pickerNodes[picker] = nil
     return Self.done
   }
 
@@ -203,7 +201,6 @@ extension Service: SocketServerDelegate {
     }
     restoreSelections(of: names.subtracting(old))
     keepSelections(of: names.intersection(old))
-    for id in old { owners[id] = nil }
     for id in names { owners[id] = client }
     return states(
       scene.snapshots(timeUs: loop.nowUs).filter { names.contains($0.id) })
@@ -290,8 +287,6 @@ extension Service: SocketServerDelegate {
   package func clientDisconnected(_ client: ClientID) {
     scene.inhibit(false, holder: client.number, timeUs: loop.nowUs)
     for (id, owner) in owners where owner == client {
-      owners[id] = nil
-      pickerNodes[id] = nil
       try? scene.remove(id, timeUs: loop.nowUs)
     }
     settle()

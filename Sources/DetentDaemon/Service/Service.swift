@@ -41,7 +41,6 @@ package final class Service {
   private var currentDevice: Int?
   // What is being told; its memory and the scene's take turns.
   private var told: [SceneEvent] = []
-  private var lastTick: [String: Int] = [:]
 
   /// A service that is ready to run.
   ///
@@ -234,17 +233,23 @@ package final class Service {
     var played = false
     if case .picker(let picker, _, let event) = event {
       switch event.kind {
-      case .tick(let index): noteTick(picker, index)
       case .settle: noteNode(picker)
-      case .cue(let cue, let isTick):
+      case .cue(let cue, let passed):
         noteNode(picker)
-        played = play(cue, isTick: isTick, picker, event.timeUs)
+        played = play(cue, passed: passed, picker, event.timeUs)
       default: break
       }
     }
     if case .selection(let change) = event { remember(change) }
+    if case .pickerChanged(.removed, let picker, _) = event { forget(picker.id) }
     let topic = encoder.write(event, played: played)
     server?.publish(topic.name, picker: topic.picker, line: encoder.line)
+  }
+
+  /// A picker is gone, whoever took it away: another of its name begins anew.
+  private func forget(_ picker: String) {
+    owners[picker] = nil
+    pickerNodes[picker] = nil
   }
 
   /// Sends a notification that does not come from the scene, after what the scene has to say before it.
@@ -257,8 +262,6 @@ package final class Service {
 
   // MARK: Haptics
 
-  private var tickSteps: Int = 1
-
   /// Ticks of a glide are felt where the finger was that let go.
   private func noteNode(_ picker: String) {
     guard let currentDevice,
@@ -267,15 +270,10 @@ package final class Service {
     pickerNodes[picker] = node
   }
 
-  private func noteTick(_ picker: String, _ index: Int) {
-    tickSteps = lastTick[picker].map { max(1, abs(index - $0)) } ?? 1
-    lastTick[picker] = index
-  }
-
-  private func play(_ cue: Cue, isTick: Bool, _ picker: String, _ timeUs: Int64) -> Bool {
+  private func play(_ cue: Cue, passed: Int?, _ picker: String, _ timeUs: Int64) -> Bool {
     haptics?.play(
-      cue, eventTimeUs: timeUs, nowUs: EventLoop.clockUs(), isTick: isTick,
-      steps: isTick ? tickSteps : 1, picker: picker, display: scene.display(ofPicker: picker),
+      cue, eventTimeUs: timeUs, nowUs: EventLoop.clockUs(), isTick: passed != nil,
+      steps: passed ?? 1, picker: picker, display: scene.display(ofPicker: picker),
       inputNode: pickerNodes[picker]) ?? false
   }
 }
