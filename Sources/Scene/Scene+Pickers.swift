@@ -208,6 +208,8 @@ extension Scene {
     for (number, state) in devices {
       var described = describe(state.device)
       described.pad = state.pad
+      // A panel is as wet as it was.
+      described.flicker = state.flicker
       devices[number] = described
     }
     for picker in new {
@@ -242,8 +244,9 @@ extension Scene {
     settings.displays[index].width = width
     settings.displays[index].height = height
     for (number, state) in devices where state.display == index {
-      let tapSlop = describe(state.device).tapSlop
-      devices[number]?.tapSlop = tapSlop
+      let described = describe(state.device)
+      devices[number]?.tapSlop = described.tapSlop
+      devices[number]?.flickerRadius = described.flickerRadius
     }
     say(.display(settings.displays[index], timeUs: timeUs), timeUs: timeUs)
   }

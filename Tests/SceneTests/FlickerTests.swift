@@ -58,6 +58,26 @@ import Testing
     #expect(bench.words.contains { $0.hasSuffix(" tap") })
   }
 
+  @Test func `a panel that is wet stays so through a reload`() throws {
+    var bench = SceneBench([ruler()])
+    _ = flicker(&bench, from: 0, count: 20, period: 20, life: 10)
+    bench.advance(to: 1000)
+    try bench.scene.reload(
+      bench.scene.settings, replacing: ["ruler"], with: [ruler()], timeUs: 1_000_000)
+    #expect(flicker(&bench, from: 1000, count: 20, period: 20, life: 10) == 0)
+  }
+
+  @Test func `a spot is as wide in millimetres whatever size the application lays out in`() throws {
+    var bench = SceneBench([ruler()])
+    bench.scene.deviceAdded(
+      InputDevice(
+        number: 0, id: "event0", kind: .touchscreen, name: "panel", widthMM: 100, heightMM: 100))
+    #expect(bench.scene.devices[0]?.flickerRadius == 50)
+    try bench.scene.resize(display: "main", width: 500, height: 500, timeUs: 0)
+    #expect(bench.scene.devices[0]?.flickerRadius == 25)
+    #expect(bench.scene.devices[0]?.tapSlop == 15)
+  }
+
   @Test(arguments: [(30.0, 100.0), (60, 80), (20, 90), (200, 210)])
   func `quick taps on a clean panel all count`(life: Double, period: Double) {
     var bench = SceneBench([ruler()])
