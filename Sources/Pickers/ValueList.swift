@@ -121,11 +121,9 @@ package struct TitleFormat: Hashable, Sendable {
 
   /// The format that `text` writes, or nil where it has no `{}`.
   package init?(_ text: String) {
-    guard let brace = text.firstIndex(of: "{"),
-      text.index(after: brace) < text.endIndex, text[text.index(after: brace)] == "}"
-    else { return nil }
-    prefix = String(text[..<brace])
-    suffix = String(text[text.index(brace, offsetBy: 2)...])
+    guard let braces = text.utf8.firstRange(of: "{}".utf8) else { return nil }
+    prefix = String(text[..<braces.lowerBound])
+    suffix = String(text[braces.upperBound...])
   }
 
   /// The title of a value that is written as `value`.

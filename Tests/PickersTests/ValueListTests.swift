@@ -81,4 +81,17 @@ import Wire
     #expect(values.title(at: 0) == "Deutsch")
     #expect(values.title(at: 1) == "<5>")
   }
+
+  @Test(arguments: [
+    ("{net} {} kg", "{net} 5 kg"), ("{ {}", "{ 5"), ("{{}}", "{5}"), ("{} {}", "5 {}"),
+    ("{}\u{301}", "5\u{301}"),
+  ])
+  func `a number takes the place of the first pair of braces`(text: String, title: String) {
+    #expect(TitleFormat(text)?.text("5") == title)
+  }
+
+  @Test(arguments: ["", "{", "}", "{ }", "}{", "{net}"])
+  func `without such a pair there is no format`(text: String) {
+    #expect(TitleFormat(text) == nil)
+  }
 }
