@@ -89,7 +89,7 @@ final class HoverWitness {
     case (EV_SYN, SYN_REPORT):
       if isOverflown { synchronize() }
       isOverflown = false
-      let timeUs = UInt64(event.time.tv_sec) * 1_000_000 + UInt64(event.time.tv_usec)
+      let timeUs = UInt64(clamping: withUnsafePointer(to: event, detent_event_time_us))
       if !touched.isEmpty {
         frames.append((timeUs, touched.map { ($0.slot, $0.isNew, distances[$0.slot] > 0) }))
       }
