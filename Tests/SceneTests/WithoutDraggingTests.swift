@@ -96,6 +96,17 @@ import Wire
     #expect(try bench.scene.snapshot(kind.settings.id, timeUs: 70_000_000).selection == before)
   }
 
+  @Test func `where nothing is selected, swatches are moved to from beyond their ends`() throws {
+    let swatches = picker(
+      ("id", .string("p")), ("type", .string("swatches")), ("region", region(0, 0, 600, 200)),
+      ("colors", texts("a", "b", "c")))
+    for (steps, index) in [(1, 0), (2, 1), (-1, 2), (-2, 1), (9, 2), (-9, 0)] {
+      var bench = SceneBench([swatches])
+      try bench.scene.move("p", by: steps, timeUs: 0)
+      #expect(try bench.scene.snapshot("p", timeUs: 0).selection == index, "\(steps)")
+    }
+  }
+
   @Test func `a second finger is never needed`() throws {
     // One finger about the centre turns the wheel that two can turn.
     let kind = Self.kinds[4]
