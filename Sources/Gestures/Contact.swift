@@ -11,19 +11,27 @@ package struct Contact: Sendable {
   package let startUs: Int64
   /// Where it is, in points.
   package private(set) var location: Point
-  /// The furthest that it has been from its start, in points.
-  package private(set) var reach: Double = 0
   /// The distance from the start at which a drag begins, in points.
   package let minimumDistance: Double
   /// Whether a drag has begun; once begun, the distance is not looked at again.
   package private(set) var isDragging = false
+  private let tapSlop: Point
+  private var wasBeyondSlop = false
 
   /// A contact that has just come down.
-  package init(at start: Point, timeUs: Int64, minimumDistance: Double) {
+  ///
+  /// - Parameters:
+  ///   - start: Where, in points.
+  ///   - timeUs: When.
+  ///   - minimumDistance: The distance from there at which a drag begins, in points.
+  ///   - tapSlop: How far a tap may go along x and along y, in points: the same length on a panel whose points are no
+  ///     squares.
+  package init(at start: Point, timeUs: Int64, minimumDistance: Double, tapSlop: Point) {
     self.start = start
     self.startUs = timeUs
     self.location = start
     self.minimumDistance = minimumDistance
+    self.tapSlop = tapSlop
   }
 
   /// Location − start.
@@ -34,13 +42,16 @@ package struct Contact: Sendable {
   /// The finger moved.
   package mutating func move(to location: Point) {
     self.location = location
-    let distance = start.distance(to: location)
-    reach = max(reach, distance)
-    if distance >= minimumDistance { isDragging = true }
+    // Most frames of a drag: nothing is left to be found out.
+    if isDragging, wasBeyondSlop { return }
+    if start.distance(to: location) >= minimumDistance { isDragging = true }
+    let stretch = tapSlop.x == tapSlop.y ? 1 : tapSlop.x / tapSlop.y
+    let stretched = Point(x: location.x, y: start.y + (location.y - start.y) * stretch)
+    if start.distance(to: stretched) > tapSlop.x { wasBeyondSlop = true }
   }
 
-  /// Whether lifting at `liftUs` makes this a tap: short in time, never further than `slop` points from its start.
-  package func isTap(liftUs: Int64, slop: Double) -> Bool {
-    reach <= slop && liftUs - startUs <= Contact.longestTapUs
+  /// Whether lifting at `liftUs` makes this a tap: short in time, never further than the slop from its start.
+  package func isTap(liftUs: Int64) -> Bool {
+    !wasBeyondSlop && liftUs - startUs <= Contact.longestTapUs
   }
 }

@@ -9,8 +9,13 @@ package struct PickerContext: Sendable {
   package var velocityMethod: VelocityTracker.Method = .detent
   /// How long a position may stay unchanged before the finger counts as stopped, in microseconds.
   package var stopAfterUs: Int64 = 50_000
-  /// How far a tap may go from its down, in points of the picker's display.
-  package var tapSlop: Double = 10
+  /// How far a tap may go from its down along x and along y, in points of the picker's display.
+  package var tapSlop = Point(x: 10, y: 10)
+  /// When the device says that what is handled now happened.
+  ///
+  /// Velocities and the length of a tap go by it. What is said carries the scene's time, which is later where another
+  /// device was heard of something later first.
+  package var sampleUs: Int64 = 0
   /// Whether glides end where they begin, in time.
   package var reducesMotion = false
   /// Whether anybody wants to hear of every movement.

@@ -11,14 +11,12 @@ package struct RotaryWheel: PickerModel {
     var first: (finger: Int, contact: Contact)?
     var second: (finger: Int, contact: Contact)?
     var mayTap = true
+    // Once begun, a drag goes on, whichever finger is left.
+    var isDragging = false
     var tracker: VelocityTracker
     // The angle that counted last; what it has turned since the grasp, in degrees.
     var angle: Double?
     var translation = 0.0
-
-    var isDragging: Bool {
-      (first?.contact.isDragging ?? false) || (second?.contact.isDragging ?? false)
-    }
   }
 
   private var strip: Strip
@@ -72,12 +70,14 @@ package struct RotaryWheel: PickerModel {
     _ finger: Int, at location: Point, timeUs: Int64, in context: inout PickerContext
   ) {
     let contact = Contact(
-      at: location, timeUs: timeUs, minimumDistance: Self.minimumDistance)
+      at: location, timeUs: context.sampleUs, minimumDistance: Self.minimumDistance,
+      tapSlop: context.tapSlop)
     if grip == nil {
       grasp(timeUs: timeUs, in: &context)
-      grip?.tracker.add(timeUs: timeUs, position: 0)
       grip?.first = (finger, contact)
-      grip?.angle = dial.counts(location) ? location.angle(about: dial.centre) : nil
+      guard dial.counts(location) else { return }
+      grip?.angle = location.angle(about: dial.centre)
+      grip?.tracker.add(timeUs: context.sampleUs, position: 0)
     } else if takesAnotherFinger() {
       grip?.second = (finger, contact)
       grip?.mayTap = false
@@ -90,8 +90,10 @@ package struct RotaryWheel: PickerModel {
   ) {
     if grip?.first?.finger == finger {
       grip?.first?.contact.move(to: location)
+      if grip?.first?.contact.isDragging ?? false { grip?.isDragging = true }
     } else if grip?.second?.finger == finger {
       grip?.second?.contact.move(to: location)
+      if grip?.second?.contact.isDragging ?? false { grip?.isDragging = true }
     } else {
       return
     }
@@ -108,7 +110,7 @@ package struct RotaryWheel: PickerModel {
     guard let held = grip, let last = letGo(of: finger) else { return }
     grip = nil
     if held.mayTap, tapToSelect, !strip.isCaught, dial.counts(last.start),
-      last.isTap(liftUs: timeUs, slop: context.tapSlop)
+      last.isTap(liftUs: context.sampleUs)
     {
       let index = dial.index(at: last.start, degree: strip.offsetAtDown)
       strip.tap(
@@ -219,10 +221,10 @@ package struct RotaryWheel: PickerModel {
   ) {
     grip?.translation += degrees
     guard let translation = grip?.translation else { return }
-    grip?.tracker.add(timeUs: timeUs, position: translation)
+    grip?.tracker.add(timeUs: context.sampleUs, position: translation)
     guard let held = grip, held.isDragging || held.first == nil else { return }
     let pull = Strip.Pull(
-      translation: translation, velocity: held.tracker.runningVelocity(atUs: timeUs))
+      translation: translation, velocity: held.tracker.runningVelocity(atUs: context.sampleUs))
     strip.drag(pull, cause: .drag, timeUs: timeUs, in: &context)
   }
 
@@ -232,7 +234,7 @@ package struct RotaryWheel: PickerModel {
     strip.release(
       translation: held.translation,
       velocity: held.isDragging || held.first == nil
-        ? held.tracker.velocity(liftUs: timeUs) : 0,
+        ? held.tracker.velocity(liftUs: context.sampleUs) : 0,
       timeUs: timeUs, in: &context)
   }
 }

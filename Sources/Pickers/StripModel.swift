@@ -80,8 +80,10 @@ extension StripModel {
     guard grip == nil else { return }
     strip.grasp(timeUs: timeUs, in: &context)
     var tracker = context.makeVelocityTracker()
-    tracker.add(timeUs: timeUs, position: axis.coordinate(of: location))
-    let contact = Contact(at: location, timeUs: timeUs, minimumDistance: Self.minimumDistance)
+    tracker.add(timeUs: context.sampleUs, position: axis.coordinate(of: location))
+    let contact = Contact(
+      at: location, timeUs: context.sampleUs, minimumDistance: Self.minimumDistance,
+      tapSlop: context.tapSlop)
     grip = StripGrip(contact: contact, finger: finger, tracker: tracker)
   }
 
@@ -89,7 +91,7 @@ extension StripModel {
     _ finger: Int, to location: Point, timeUs: Int64, in context: inout PickerContext
   ) {
     let axis = axis
-    guard let pull = grip?.follow(finger, to: location, along: axis, timeUs: timeUs)
+    guard let pull = grip?.follow(finger, to: location, along: axis, timeUs: context.sampleUs)
     else { return }
     strip.drag(pull, cause: .drag, timeUs: timeUs, in: &context)
   }
@@ -100,7 +102,7 @@ extension StripModel {
     guard let grip, grip.finger == finger, let contact = grip.contact else { return }
     self.grip = nil
     if tapToSelect, !strip.isCaught,
-      contact.isTap(liftUs: timeUs, slop: context.tapSlop)
+      contact.isTap(liftUs: context.sampleUs)
     {
       let goal = tapTarget(at: axis.coordinate(of: contact.start))
       strip.tap(on: goal, timeUs: timeUs, in: &context)
@@ -108,7 +110,7 @@ extension StripModel {
     }
     strip.release(
       translation: axis.coordinate(of: contact.translation),
-      velocity: contact.isDragging ? grip.tracker.velocity(liftUs: timeUs) : 0,
+      velocity: contact.isDragging ? grip.tracker.velocity(liftUs: context.sampleUs) : 0,
       timeUs: timeUs, in: &context)
   }
 
@@ -147,7 +149,7 @@ extension StripModel {
     case .scroll(let dx, let dy):
       if grip == nil { graspByTouchpad(timeUs: timeUs, in: &context) }
       let distance = axis.coordinate(of: Point(x: dx, y: dy))
-      guard let pull = grip?.scroll(by: distance, timeUs: timeUs) else { return }
+      guard let pull = grip?.scroll(by: distance, timeUs: context.sampleUs) else { return }
       strip.drag(pull, cause: .drag, timeUs: timeUs, in: &context)
     case .hold:
       if grip == nil { graspByTouchpad(timeUs: timeUs, in: &context) }
@@ -156,7 +158,7 @@ extension StripModel {
       guard let grip else { return }
       self.grip = nil
       strip.release(
-        translation: grip.travel, velocity: grip.tracker.velocity(liftUs: timeUs),
+        translation: grip.travel, velocity: grip.tracker.velocity(liftUs: context.sampleUs),
         timeUs: timeUs, in: &context)
     case .rotate, .tap:
       break

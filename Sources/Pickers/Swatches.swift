@@ -183,6 +183,7 @@ package struct Swatches: PickerModel {
     setInside(false, timeUs: timeUs, in: &context)
     finger = nil
     pressed = nil
+    travel = Point(x: 0, y: 0)
   }
 
   private mutating func choose(_ index: Int, timeUs: Int64, in context: inout PickerContext) {

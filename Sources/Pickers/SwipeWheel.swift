@@ -48,7 +48,9 @@ package struct SwipeWheel: PickerModel {
     _ finger: Int, at location: Point, timeUs: Int64, in context: inout PickerContext
   ) {
     guard grip == nil else { return }
-    grip = (finger, Contact(at: location, timeUs: timeUs, minimumDistance: 0))
+    let contact = Contact(
+      at: location, timeUs: context.sampleUs, minimumDistance: 0, tapSlop: context.tapSlop)
+    grip = (finger, contact)
   }
 
   package mutating func fingerMoved(
@@ -68,7 +70,7 @@ package struct SwipeWheel: PickerModel {
     {
       return
     }
-    guard tapToSelect, contact.isTap(liftUs: timeUs, slop: context.tapSlop),
+    guard tapToSelect, contact.isTap(liftUs: context.sampleUs),
       dial.counts(contact.start)
     else { return }
     let index = dial.index(at: contact.start, degree: degree)
@@ -85,6 +87,7 @@ package struct SwipeWheel: PickerModel {
     _ index: Int?, cause: Cause, timeUs: Int64, in context: inout PickerContext
   ) {
     grip = nil
+    travel = 0
     if let index { turn = dial.geometry.unwrapped(index, near: turn) }
     base.setSelection(index, cause: cause, timeUs: timeUs, in: &context)
   }
@@ -93,6 +96,7 @@ package struct SwipeWheel: PickerModel {
     by steps: Int, cause: Cause, timeUs: Int64, in context: inout PickerContext
   ) {
     grip = nil
+    travel = 0
     let index = dial.geometry.wrapped(dial.turned(turn, by: steps))
     // The line tells the index alone: who draws the wheel turns it there the shorter way.
     turn = dial.geometry.unwrapped(index, near: turn)
@@ -122,10 +126,11 @@ package struct SwipeWheel: PickerModel {
     let direction: SwipeDirection
     if start > end + threshold {
       direction = .left
-      turn = dial.turned(turn, by: -1)
+      // Also the only value of a wheel goes round.
+      turn -= 1
     } else if start < end - threshold {
       direction = .right
-      turn = dial.turned(turn, by: 1)
+      turn += 1
     } else {
       return false
     }

@@ -79,14 +79,14 @@ package struct Display: Hashable, Sendable {
     return !deadZones.contains { $0.contains(point) }
   }
 
-  /// How many points one millimetre of a panel is, where the panel tells its size.
-  package func pointsPerMM(of device: InputDevice) -> Double? {
+  /// How many points one millimetre of a panel is along x and along y, where the panel tells its size.
+  package func pointsPerMM(of device: InputDevice) -> Point? {
     guard let panelWidth = device.widthMM, let panelHeight = device.heightMM, panelWidth > 0,
       panelHeight > 0
     else { return nil }
     let isTurned = rotation == .clockwise || rotation == .counterclockwise
-    let across = width / (isTurned ? panelHeight : panelWidth)
-    let down = height / (isTurned ? panelWidth : panelHeight)
-    return (across + down) / 2
+    return Point(
+      x: width / (isTurned ? panelHeight : panelWidth),
+      y: height / (isTurned ? panelWidth : panelHeight))
   }
 }

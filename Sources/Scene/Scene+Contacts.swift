@@ -25,8 +25,8 @@ enum ContactRoute: Hashable, Sendable {
 struct DeviceState: Sendable {
   var device: InputDevice
   var display: Int?
-  // How far a tap may go on it, in points; nil where it does not tell its size.
-  var tapSlop: Double?
+  // How far a tap may go on it along x and y, in points; nil where it does not tell its size.
+  var tapSlop: Point?
   var flicker = FlickerRule()
   // How wide a wet spot is, in points.
   var flickerRadius = FlickerRule.radiusWithoutSize
@@ -43,7 +43,7 @@ struct DeviceClock: Sendable {
 }
 
 extension Scene {
-  private static let slopWithoutSize = 10.0
+  private static let slopWithoutSize = Point(x: 10, y: 10)
 
   /// For how long fingers may say nothing before they give their picker up to one that comes: drivers lose
   /// lifts, and a picker must not be held for ever by a finger that is gone.
@@ -85,8 +85,10 @@ extension Scene {
           $0.touchscreen?.matches(name: device.name, path: device.path) ?? false
         } ?? settings.displays.firstIndex { $0.touchscreen == nil }
       let scale = state.display.flatMap { settings.displays[$0].pointsPerMM(of: device) }
-      state.tapSlop = scale.map { $0 * settings.tapSlopMM }
-      if let scale { state.flickerRadius = scale * FlickerRule.radiusMM }
+      state.tapSlop = scale.map {
+        Point(x: $0.x * settings.tapSlopMM, y: $0.y * settings.tapSlopMM)
+      }
+      if let scale { state.flickerRadius = (scale.x + scale.y) / 2 * FlickerRule.radiusMM }
     case .knob:
       state.knob = settings.knobs.first {
         $0.device.matches(name: device.name, path: device.path)
@@ -111,6 +113,7 @@ extension Scene {
     nextFinger += 1
     let location = surface.point(u: u, v: v)
     setFocus(slot: slot, timeUs: timeUs)
+    context.tapSlop = devices[key.device]?.tapSlop ?? Self.slopWithoutSize
     with(slot, heardUs: timeUs) { $0.fingerDown(finger, at: location, timeUs: timeUs, in: &$1) }
   }
 
@@ -131,7 +134,6 @@ extension Scene {
       with(slot) { $0.fingerCancelled(finger, timeUs: timeUs, in: &$1) }
       return
     }
-    context.tapSlop = devices[key.device]?.tapSlop ?? Self.slopWithoutSize
     with(slot) { $0.fingerUp(finger, timeUs: timeUs, in: &$1) }
   }
 
@@ -146,9 +148,7 @@ extension Scene {
   /// Cancels what holds a picker; its contacts are swallowed from now on.
   mutating func release(slot: Int, timeUs: Int64) {
     contacts.swallow(slot: slot)
-    for number in devices.keys where devices[number]?.pad.slot == slot {
-      devices[number]?.pad = TouchpadState(isSwallowed: true)
-    }
+    swallowTouchpads(on: slot)
     with(slot) { $0.cancel(timeUs: timeUs, in: &$1) }
   }
 

@@ -45,6 +45,7 @@ extension Scene {
     guard steps != 0, let slot = knobPicker(device, timeUs: timeUs) else { return }
     let before = entries[slot]?.model.base.revision
     with(slot) { $0.move(by: steps, cause: .knob, timeUs: timeUs, in: &$1) }
+    swallowTouchpads(on: slot)
     guard device.knob?.isHaptic ?? false, let entry = entries[slot],
       entry.model.base.revision != before, let cue = entry.model.base.cue
     else { return }
@@ -64,6 +65,7 @@ extension Scene {
       with(slot) {
         $0.select($0.liveIndex(atUs: timeUs), cause: .knob, timeUs: timeUs, in: &$1)
       }
+      swallowTouchpads(on: slot)
     case .none: break
     }
   }

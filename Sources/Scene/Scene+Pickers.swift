@@ -101,6 +101,7 @@ extension Scene {
     let timeUs = max(timeUs, saidUs)
     advance(toUs: timeUs)
     with(slot) { body(&$0, &$1, timeUs) }
+    swallowTouchpads(on: slot)
   }
 
   // MARK: Pickers that come, change and go

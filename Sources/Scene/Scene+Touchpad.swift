@@ -71,6 +71,13 @@ extension Scene {
     with(slot) { $0.cancel(timeUs: timeUs, in: &$1) }
   }
 
+  /// Something else took the picker: what a touchpad does on it goes to nobody until the fingers lift, as a contact would.
+  mutating func swallowTouchpads(on slot: Int) {
+    for number in devices.keys where devices[number]?.pad.slot == slot {
+      devices[number]?.pad = TouchpadState(isSwallowed: true)
+    }
+  }
+
   private mutating func act(_ action: TouchpadAction, device: Int, timeUs: Int64) {
     guard let pad = devices[device]?.pad, !pad.isSwallowed else { return }
     if pad.slot == nil {

@@ -118,8 +118,9 @@ package struct Scene: Sendable {
   package mutating func handle(_ event: InputEvent) {
     guard let clock = clocks.indices.first(where: { clocks[$0].device == event.device })
     else { return }
-    let timeUs = max(event.timeUs, clocks[clock].lastUs, saidUs)
-    clocks[clock].lastUs = timeUs
+    context.sampleUs = max(event.timeUs, clocks[clock].lastUs)
+    clocks[clock].lastUs = context.sampleUs
+    let timeUs = max(context.sampleUs, saidUs)
     advance(toUs: timeUs)
 
     let key = event.device

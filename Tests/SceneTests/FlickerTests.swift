@@ -75,7 +75,7 @@ import Testing
     #expect(bench.scene.devices[0]?.flickerRadius == 50)
     try bench.scene.resize(display: "main", width: 500, height: 500, timeUs: 0)
     #expect(bench.scene.devices[0]?.flickerRadius == 25)
-    #expect(bench.scene.devices[0]?.tapSlop == 15)
+    #expect(bench.scene.devices[0]?.tapSlop == Point(x: 15, y: 15))
   }
 
   @Test(arguments: [(30.0, 100.0), (60, 80), (20, 90), (200, 210)])

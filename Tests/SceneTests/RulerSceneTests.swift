@@ -94,6 +94,46 @@ import Testing
     #expect(told.capacity + bench.scene.events.capacity < 10_000)
   }
 
+  @Test func `each panel's velocity goes by its own times, however late it is read`() throws {
+    // The second panel's frames are read after later ones of the first.
+    func settle(isBehind: Bool) throws -> Double {
+      var bench = SceneBench([ruler(), ruler("other", y: 300)])
+      bench.scene.deviceAdded(
+        InputDevice(number: 3, id: "event3", kind: .touchscreen, name: "other"))
+      bench.down(100, 100, at: 0)
+      bench.say(.down(slot: 0, x: 0.9, y: 0.4), at: 0.5, device: 3)
+      for step in 1...12 {
+        let time = Double(step) * 8
+        if isBehind { bench.move(100 + Double(step) * 64, 100, at: time + 3) }
+        bench.say(.move(slot: 0, x: 0.9 - Double(step) * 0.016, y: 0.4), at: time, device: 3)
+      }
+      bench.say(.up(slot: 0), at: 97, device: 3)
+      #expect(bench.times == bench.times.sorted())
+      var velocity: Double?
+      for case .picker("other", _, let event) in bench.said {
+        if case .settle(_, let glide, _) = event.kind { velocity = glide.velocity }
+      }
+      return try #require(velocity)
+    }
+    #expect(try settle(isBehind: true) == settle(isBehind: false))
+  }
+
+  @Test(arguments: [(24.0, 0.0, "tap"), (0.0, 47.0, "tap"), (26, 0, "release"), (0, 52, "release")])
+  func `a tap's slop is a length on the panel, not a number of points`(
+    _ x: Double, _ y: Double, _ cause: String
+  ) {
+    var bench = SceneBench([ruler()])
+    // 8⅓ points are a millimetre across, 16⅔ down.
+    bench.scene.deviceAdded(
+      InputDevice(
+        number: 0, id: "event0", kind: .touchscreen, name: "panel", widthMM: 120, heightMM: 60))
+    bench.down(630, 100, at: 0)
+    bench.move(630 + x, 100 + y, at: 100)
+    bench.up(at: 200)
+    let taps = bench.words.filter { $0.hasSuffix(" tap") }
+    #expect(taps.isEmpty == (cause != "tap"), "\(bench.words)")
+  }
+
   @Test func `a tap selects the value under the finger without ticks`() {
     var bench = SceneBench([ruler()])
     bench.down(500 + 130, 100, at: 0)

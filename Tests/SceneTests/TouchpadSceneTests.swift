@@ -106,4 +106,18 @@ import Testing
         "inhibit true",
       ])
   }
+
+  @Test func `a knob that takes the picker from a scroll keeps it until the fingers lift`() {
+    var bench = SceneBench([ruler()])
+    bench.say(.scroll(dx: -70, dy: 0), at: 0, device: 1)
+    bench.say(.turn(steps: 3), at: 8, device: 2)
+    bench.forget()
+    bench.say(.scroll(dx: -70, dy: 0), at: 16, device: 1)
+    bench.say(.scrollEnd, at: 24, device: 1)
+    #expect(!bench.words.contains { $0.contains("catch") || $0.contains("drag") })
+    bench.advance(to: 5000)
+    bench.forget()
+    bench.say(.scroll(dx: -70, dy: 0), at: 6000, device: 1)
+    #expect(bench.words.contains { $0.hasSuffix("drag") })
+  }
 }
