@@ -48,8 +48,9 @@ package struct Strip: Sendable {
 
   /// The most values of one glide that are told as they pass, the last of them.
   ///
-  /// No hand throws a strip further; a device that lies would have it tell two thousand million within a second.
-  package static let mostTicks = 100_000
+  /// No hand throws a strip further; a device that lies would have it tell two thousand million within a second, and
+  /// nobody else would be heard meanwhile.
+  package static let mostTicks = 10_000
 
   /// Where the values lie.
   package let geometry: StripGeometry
