@@ -133,7 +133,7 @@ let package = Package(
       "DetentDaemonTests",
       [
         "DetentDaemon", "DetentClient", "Scene", "Pickers", "Gestures", "Wire",
-        "InputDevices", "SocketServer", "LinuxIO", "TestSupport", "WireTestSupport",
+        "Haptics", "InputDevices", "SocketServer", "LinuxIO", "TestSupport", "WireTestSupport",
       ], data: ["Golden", "Configurations"]),
     tests(
       "DeviceTests",

@@ -31,7 +31,7 @@ package enum FactFinder {
     var knobs: [KnobOptions] = []
     do throws(ConfigurationError) {
       let configuration = try Configuration(file: file)
-      knobs = configuration.knobOptions
+      knobs = configuration.knobs
       facts.seat = configuration.seat
       facts.wantsHaptics = configuration.haptics.isEnabled
       facts.configuration = .fine(

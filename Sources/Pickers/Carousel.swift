@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Wire
+
 /// Items that are aligned one at a time; the selection waits for the release.
 package struct Carousel: StripModel {
   package static let minimumDistance = 10.0
@@ -18,7 +20,7 @@ package struct Carousel: StripModel {
 
   package var strip: Strip
   package var grip: StripGrip?
-  package let axis: Axis
+  package let axis: PickerAxis
   package let tapToSelect: Bool
   private let padding: Double
   private let spacing: Double
@@ -26,7 +28,7 @@ package struct Carousel: StripModel {
 
   /// Reads the options of a carousel.
   package init?(options: inout OptionReader, base: PickerBase) {
-    let axis = options.choice("axis", default: Axis.horizontal)
+    let axis = options.choice("axis", default: PickerAxis.horizontal)
     let padding = options.number("padding", default: 32, in: 0...1e6)
     let spacing = options.number("spacing", default: 16, in: 0...1e6)
     let limit = options.choice("limit", default: Limit.automatic)
@@ -58,7 +60,7 @@ package struct Carousel: StripModel {
   ///   - tracksSelection: Whether there is a selection; without one it opens where it would stand and aligns.
   ///   - tapToSelect: Whether a tap selects.
   package init(
-    base: PickerBase, axis: Axis = .horizontal, padding: Double = 32, spacing: Double = 16,
+    base: PickerBase, axis: PickerAxis = .horizontal, padding: Double = 32, spacing: Double = 16,
     limit: Limit = .automatic, tracksSelection: Bool = true, tapToSelect: Bool = true
   ) {
     self.axis = axis

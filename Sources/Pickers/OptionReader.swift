@@ -150,6 +150,16 @@ package struct OptionReader {
     return mismatch(key, node, expected: "one of \(words.joined(separator: ", "))")
   }
 
+  /// One of the words of a type, or nil for the word `none` and where the key is absent.
+  package mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, none: String
+  ) -> Choice? where Choice.RawValue == String {
+    guard let node = node(key), node.content != .string(none) else { return nil }
+    if case .string(let word) = node.content, let choice = Choice(rawValue: word) { return choice }
+    let words = ([none] + Choice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
+    return mismatch(key, node, expected: "one of \(words.joined(separator: ", "))")
+  }
+
   // MARK: Tables and lists
 
   /// The elements of a list; empty where the key is absent.

@@ -58,7 +58,7 @@ package struct PickerEvent: Hashable, Sendable {
     /// A finger pressed a swatch or left it.
     case press(index: Int, isPressed: Bool)
     /// A swipe turned the wheel, which now stands at `degree`.
-    case direction(SwipeDirection, degree: Double)
+    case direction(WheelTurn.Direction, degree: Double)
     /// The motor may speak. `passed` is how many values went by where that is a tick, which may be dropped when ticks
     /// come too fast; nil for any other cue.
     case cue(Cue, passed: Int?)
@@ -79,7 +79,7 @@ package struct PickerEvent: Hashable, Sendable {
 /// Where a strip is and where it would go if the finger lifted now.
 package struct Motion: Hashable, Sendable {
   /// Whether a finger or a glide moves it.
-  package var phase: Phase
+  package var phase: PickerPhase
   /// Where it is shown, in points or degrees.
   package var offset: Double
   /// The drag's translation along the axis; 0 in a glide.
@@ -90,22 +90,4 @@ package struct Motion: Hashable, Sendable {
   package var predictedEndTranslation: Double
   /// The live index.
   package var index: Int
-}
-
-/// What a picker is doing.
-package enum Phase: String, Sendable, CaseIterable {
-  /// Nothing.
-  case idle
-  /// A finger holds it.
-  case drag
-  /// It glides.
-  case glide
-}
-
-/// The way of a swipe on a wheel.
-package enum SwipeDirection: String, Sendable, CaseIterable {
-  /// To the left: the wheel turns clockwise, to the value before.
-  case left
-  /// To the right: the wheel turns counterclockwise, to the value after.
-  case right
 }

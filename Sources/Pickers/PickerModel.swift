@@ -18,7 +18,7 @@ package protocol PickerModel: Sendable {
   /// How its values lie in the region.
   var layout: PickerLayout { get }
   /// What it is doing.
-  var phase: Phase { get }
+  var phase: PickerPhase { get }
   /// The glide that it is in.
   var glide: Glide? { get }
   /// Whether a finger holds it.

@@ -4,17 +4,9 @@ import Wire
 
 /// The radial picker: which of its two ways to turn is a matter of configuration.
 package enum Radial {
-  /// How fingers turn the wheel.
-  package enum Mode: String, CaseIterable {
-    /// One value at each swipe.
-    case swipe
-    /// With the finger.
-    case rotate
-  }
-
   /// Reads the options of a radial picker.
   static func make(options: inout OptionReader, base: PickerBase) -> (any PickerModel)? {
-    let mode = options.choice("mode", default: Mode.swipe)
+    let mode = options.choice("mode", default: WheelMode.swipe)
     let threshold = options.number("swipe_threshold", default: 10, in: 0...1e6)
     let tapToSelect = options.bool("tap_to_select", default: true)
     guard let mode, let threshold, let tapToSelect else { return nil }

@@ -29,22 +29,3 @@ package struct Region: Hashable, Sendable {
   /// The middle.
   package var centre: Point { Point(x: x + width / 2, y: y + height / 2) }
 }
-
-/// The direction in which a strip lies.
-package enum Axis: String, Sendable, CaseIterable {
-  /// Along x.
-  case horizontal
-  /// Along y.
-  case vertical
-
-  /// The coordinate along the axis.
-  package func coordinate(of point: Point) -> Double { self == .horizontal ? point.x : point.y }
-
-  /// Where the region begins along the axis.
-  package func start(of region: Region) -> Double { self == .horizontal ? region.x : region.y }
-
-  /// How long the region is along the axis.
-  package func length(of region: Region) -> Double {
-    self == .horizontal ? region.width : region.height
-  }
-}

@@ -44,7 +44,7 @@ package struct RotaryWheel: PickerModel {
     get { strip.base }
     set { strip.base = newValue }
   }
-  package var phase: Phase { strip.phase }
+  package var phase: PickerPhase { strip.phase }
   package var glide: Glide? { strip.glide }
   package var layout: PickerLayout { PickerLayout(pitch: dial.geometry.pitch, mode: .rotate) }
   package var isHeld: Bool { grip != nil }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Wire
+
 /// A ruler whose value under the centre is the selection, finger or not.
 package struct Ruler: StripModel {
   package static let minimumDistance = 1.0
 
   package var strip: Strip
   package var grip: StripGrip?
-  package let axis: Axis
+  package let axis: PickerAxis
   package let tapToSelect: Bool
 
   /// Reads the options of a ruler.
   package init?(options: inout OptionReader, base: PickerBase) {
-    let axis = options.choice("axis", default: Axis.horizontal)
+    let axis = options.choice("axis", default: PickerAxis.horizontal)
     let itemWidth = options.number("item_width", default: 64, above: 0)
     let tapToSelect = options.bool("tap_to_select", default: true)
     guard let axis, let itemWidth, let tapToSelect else { return nil }
@@ -26,7 +28,8 @@ package struct Ruler: StripModel {
   ///   - itemWidth: The distance of two values along the axis, in points, above 0.
   ///   - tapToSelect: Whether a tap selects.
   package init(
-    base: PickerBase, axis: Axis = .horizontal, itemWidth: Double = 64, tapToSelect: Bool = true
+    base: PickerBase, axis: PickerAxis = .horizontal, itemWidth: Double = 64,
+    tapToSelect: Bool = true
   ) {
     self.axis = axis
     self.tapToSelect = tapToSelect

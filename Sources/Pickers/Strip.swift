@@ -78,7 +78,7 @@ package struct Strip: Sendable {
   /// What it is doing.
   ///
   /// A finger that has neither moved it nor caught it is not told, when it comes or when it goes.
-  package var phase: Phase { isMoved ? .drag : course != nil ? .glide : .idle }
+  package var phase: PickerPhase { isMoved ? .drag : course != nil ? .glide : .idle }
   private var isMoved: Bool { hold.map { $0.isDrag || $0.isCatch } ?? false }
   /// The glide that it is in.
   package var glide: Glide? { course?.glide }

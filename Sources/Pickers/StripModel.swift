@@ -17,7 +17,7 @@ package struct StripGrip: Sendable {
   /// - Returns: How far it has carried the strip along `axis`; nil where it is not the one that holds it, or has not
   ///   gone far enough yet.
   fileprivate mutating func follow(
-    _ finger: Int, to location: Point, along axis: Axis, timeUs: Int64
+    _ finger: Int, to location: Point, along axis: PickerAxis, timeUs: Int64
   ) -> Strip.Pull? {
     guard self.finger == finger else { return nil }
     contact?.move(to: location)
@@ -45,7 +45,7 @@ package protocol StripModel: PickerModel {
   /// What holds it.
   var grip: StripGrip? { get set }
   /// The direction in which it lies.
-  var axis: Axis { get }
+  var axis: PickerAxis { get }
   /// Whether a tap selects.
   var tapToSelect: Bool { get }
   /// The index that a tap at a coordinate along the axis means, as the strip stood at the down.
@@ -57,7 +57,7 @@ extension StripModel {
     get { strip.base }
     set { strip.base = newValue }
   }
-  package var phase: Phase { strip.phase }
+  package var phase: PickerPhase { strip.phase }
   package var glide: Glide? { strip.glide }
   package var layout: PickerLayout { PickerLayout(axis: axis, pitch: strip.geometry.pitch) }
   package var isHeld: Bool { grip != nil }

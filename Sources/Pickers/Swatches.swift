@@ -45,7 +45,7 @@ package struct Swatches: PickerModel {
     self.spacing = spacing
   }
 
-  package var phase: Phase { isInside ? .drag : .idle }
+  package var phase: PickerPhase { isInside ? .drag : .idle }
   package var isHeld: Bool { finger != nil }
   package func liveIndex(atUs timeUs: Int64) -> Int { base.selection ?? 0 }
   package func position(atUs timeUs: Int64) -> PickerPosition {

@@ -31,7 +31,7 @@ package struct SwipeWheel: PickerModel {
   }
 
   // It stands still until a finger has swiped.
-  package var phase: Phase { .idle }
+  package var phase: PickerPhase { .idle }
   package var layout: PickerLayout { PickerLayout(pitch: dial.geometry.pitch, mode: .swipe) }
   package var isHeld: Bool { grip != nil }
   package func liveIndex(atUs timeUs: Int64) -> Int { dial.geometry.wrapped(turn) }
@@ -123,7 +123,7 @@ package struct SwipeWheel: PickerModel {
   private mutating func swipe(
     from start: Double, to end: Double, timeUs: Int64, in context: inout PickerContext
   ) -> Bool {
-    let direction: SwipeDirection
+    let direction: WheelTurn.Direction
     if start > end + threshold {
       direction = .left
       // Also the only value of a wheel goes round.

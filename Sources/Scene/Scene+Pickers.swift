@@ -315,7 +315,7 @@ extension Scene {
     sayChanged(.updated, new.id, timeUs: timeUs)
   }
 
-  private mutating func sayChanged(_ change: PickerChange, _ id: String, timeUs: Int64) {
+  private mutating func sayChanged(_ change: Change, _ id: String, timeUs: Int64) {
     guard let snapshot = try? snapshot(id, timeUs: timeUs) else { return }
     say(.pickerChanged(change, snapshot, timeUs: timeUs), timeUs: timeUs)
   }

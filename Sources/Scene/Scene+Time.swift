@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Pickers
+import Wire
 
 /// Somebody who wants touches swallowed.
 struct Lease: Sendable {

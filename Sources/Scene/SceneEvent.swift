@@ -16,7 +16,7 @@ package enum SceneEvent: Sendable {
   /// Touches are swallowed from now on, or no longer.
   case inhibit(isOn: Bool, timeUs: Int64)
   /// A picker came, changed or went.
-  indirect case pickerChanged(PickerChange, PickerSnapshot, timeUs: Int64)
+  indirect case pickerChanged(Change, PickerSnapshot, timeUs: Int64)
   /// The application's layout size changed.
   indirect case display(Display, timeUs: Int64)
 }
@@ -53,16 +53,6 @@ package struct SelectionChange: Sendable {
   }
 }
 
-/// What happened to a picker.
-package enum PickerChange: String, Sendable {
-  /// It is new.
-  case added
-  /// Its description changed.
-  case updated
-  /// It is gone.
-  case removed
-}
-
 /// A picker at one moment.
 package struct PickerSnapshot: Sendable {
   /// Its name.
@@ -86,7 +76,7 @@ package struct PickerSnapshot: Sendable {
   /// How its values lie in the region.
   package var layout: PickerLayout
   /// What it is doing.
-  package var phase: Phase
+  package var phase: PickerPhase
   /// The glide that it is in.
   package var glide: Glide?
   /// How often its selection has changed.

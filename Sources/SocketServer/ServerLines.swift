@@ -2,17 +2,9 @@
 
 import Wire
 
-/// Why the server ends a connection.
-enum ByeReason: String {
-  case shutdown
-  case limit
-  case slow
-  case `protocol`
-}
-
 /// The lines that the server writes by itself.
 enum ServerLines {
-  static func bye(_ reason: ByeReason, timeUs: Int64) -> SharedLine {
+  static func bye(_ reason: Bye.Reason, timeUs: Int64) -> SharedLine {
     notification("bye", madeUs: timeUs) { writer in
       writer.name("reason")
       writer.string(reason.rawValue)

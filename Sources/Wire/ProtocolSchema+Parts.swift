@@ -34,8 +34,8 @@ extension ProtocolSchema {
           }
         }
       },
-      "change": {"enum": ["added", "updated", "removed"]},
-      "phase": {"enum": ["idle", "drag", "glide"]},
+      "change": {"enum": \#(words(Change.self))},
+      "phase": {"enum": \#(words(PickerPhase.self))},
       "region": {
         "type": "object", "required": ["x", "y", "width", "height"],
         "properties": {
@@ -78,8 +78,8 @@ extension ProtocolSchema {
           "pressed": {
             "$ref": "#/$defs/index_or_null", "description": "swatches: the one under a finger"
           },
-          "axis": {"enum": ["horizontal", "vertical"], "description": "rulers and carousels"},
-          "mode": {"enum": ["swipe", "rotate"], "description": "radial pickers"},
+          "axis": {"enum": \#(words(PickerAxis.self)), "description": "rulers and carousels"},
+          "mode": {"enum": \#(words(WheelMode.self)), "description": "radial pickers"},
           "columns": {"type": "integer", "minimum": 1, "description": "swatches in a row"},
           "size": {
             "type": "number", "exclusiveMinimum": 0,

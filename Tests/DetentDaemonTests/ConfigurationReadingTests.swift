@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Gestures
+import Haptics
 import Pickers
 import Scene
 import Testing

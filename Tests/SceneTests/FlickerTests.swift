@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Gestures
+import Wire
 import Pickers
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Gestures
+import Wire
 import Pickers
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     throws
   {
     var bench = SceneBench([ruler()])
-    func phase() throws -> Phase { try bench.scene.snapshot("ruler", timeUs: 0).phase }
+    func phase() throws -> PickerPhase { try bench.scene.snapshot("ruler", timeUs: 0).phase }
     bench.down(500, 100, at: 0)
     #expect(try phase() == .idle && bench.scene.isHeld)
     bench.move(490, 100, at: 8)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Gestures
+import Haptics
+import InputDevices
 import Pickers
 import Scene
 
@@ -80,7 +82,7 @@ enum ConfigurationReader {
   ) -> Void? {
     configuration.haptics.isEnabled = table.bool("enabled", default: true) ?? true
     configuration.haptics.device = DeviceMatch.read("device", &table)
-    configuration.haptics.motor = table.choice("motor", default: Configuration.Motor.auto) ?? .auto
+    configuration.haptics.motorClass = table.choice("motor", none: "auto")
     configuration.haptics.strength = table.number("strength", default: 1, in: 0...1) ?? 1
     return ()
   }
@@ -107,13 +109,13 @@ enum ConfigurationReader {
     _ node: OptionNode, _ path: String, pickers ids: [String], _ reader: inout OptionReader,
     _ configuration: inout Configuration
   ) {
-    let read: (Configuration.Knob, KnobSettings)? = reader.table(node, path: path) { table in
+    let read: (KnobOptions, KnobSettings)? = reader.table(node, path: path) { table in
       let device = DeviceMatch.read("device", &table)
-      let axis = table.choice("axis", default: Configuration.Knob.Axis.auto)
+      let axis = table.choice("axis", default: KnobOptions.Axis.auto)
       let counts = table.integer("counts_per_step", default: 1, in: 1...10_000)
       let isReversed = table.bool("reverse", default: false)
       let acceleration = table.choice(
-        "acceleration", default: Configuration.Knob.Acceleration.off)
+        "acceleration", default: KnobOptions.Acceleration.off)
       let picker = table.string("picker", default: "focused")
       let press = table.choice("press", default: KnobSettings.Press.next)
       let isHaptic = table.bool("haptic", default: false)
@@ -127,7 +129,7 @@ enum ConfigurationReader {
         let press, let isHaptic
       else { return nil }
       return (
-        Configuration.Knob(
+        KnobOptions(
           device: device, axis: axis, countsPerStep: counts, isReversed: isReversed,
           acceleration: acceleration),
         KnobSettings(

@@ -27,7 +27,7 @@ package enum RecordCommand {
         StandardStreams.error("detentctl record: \($0)")
       }
       options.source = nodes.isEmpty ? .seat(configuration?.seat ?? "seat0") : .paths(nodes)
-      options.knobs = configuration?.knobOptions ?? []
+      options.knobs = configuration?.knobs ?? []
       if let megabytes { options.mostBytes = Int(megabytes * 1e6) }
       options.longestUs = seconds.map { Int64($0 * 1e6) }
       options.tell(

@@ -63,8 +63,8 @@ extension Service {
       haptics?.inputDeviceAdded(
         node: device.node, display: scene.display(of: device.number)?.id)
     }
-    haptics?.reconfigure(hapticsSettings)
-    inputs?.setKnobs(new.knobOptions)
+    haptics?.reconfigure(configuration.haptics)
+    inputs?.setKnobs(new.knobs)
     server?.allowControl(new.allowControl)
     if seatChanged { log.warning("another seat takes effect with the next start") }
     for device in devices {

@@ -115,7 +115,7 @@ package final class Service {
 
   private func startHaptics() {
     do {
-      haptics = try Haptics(settings: hapticsSettings, loop: loop) { [unowned self] in
+      haptics = try Haptics(settings: configuration.haptics, loop: loop) { [unowned self] in
         hapticsChanged($0)
       }
     } catch {
@@ -155,7 +155,7 @@ package final class Service {
     var settings = InputDevices.Settings { [unowned self] level, message in
       log(level, "libinput: \(message)")
     }
-    settings.knobs = configuration.knobOptions
+    settings.knobs = configuration.knobs
     let inputs = try InputDevices(source: source, loop: loop, settings: settings) {
       [unowned self] change in inputChanged(change, timeUs: loop.nowUs)
     }
