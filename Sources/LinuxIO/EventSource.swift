@@ -103,15 +103,28 @@ package final class TimerSource: EventSource {
         EventSource.withSource(TimerSource.self, userdata) {
           $0.armedForUs = nil
           $0.handler(Int64(clamping: due))
+          $0.leaveAMoment()
         }
       }, userdata)
     try adopt(made, result: result, priority: priority, enabled: CInt(SD_EVENT_OFF))
+  }
+
+  /// How long others have their turn after a timer's, in microseconds.
+  private static let momentUs: Int64 = 200
+
+  /// A timer that is late each time it is armed would keep all of a lower priority from their turn.
+  private func leaveAMoment() {
+    guard let source, let armedForUs else { return }
+    let soonestUs = EventLoop.clockUs() + Self.momentUs
+    if armedForUs < soonestUs { sd_event_source_set_time(source, UInt64(soonestUs)) }
   }
 
   /// When the timer will fire; nil while disarmed.
   package private(set) var armedForUs: Int64?
 
   /// Fires once at a time on CLOCK_MONOTONIC, at once if that has passed; replaces an earlier arming.
+  ///
+  /// Armed by its own handler, it leaves the rest of the loop a moment of 200 µs first.
   package func arm(atUs timeUs: Int64) {
     guard let source, armedForUs != timeUs else { return }
     armedForUs = timeUs

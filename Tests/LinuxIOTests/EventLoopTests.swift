@@ -47,6 +47,25 @@ import Testing
     #expect(seen.count == 2)
   }
 
+  @Test func `a timer that is always late leaves others their turn`() throws {
+    let loop = try EventLoop()
+    let pipe = try Pipe()
+    try pipe.write("a client's request")
+    var rounds = 0
+    var timer: TimerSource?
+    timer = try loop.timer { _ in
+      rounds += 1
+      if rounds < 10_000 { timer?.arm(atUs: Int64(rounds)) } else { loop.exit(1) }
+    }
+    timer?.arm(atUs: 0)
+    let source = try loop.watch(pipe.reader.rawValue, for: .readable, priority: 10) { _ in
+      loop.exit(0)
+    }
+    #expect(try loop.run() == 0, "\(rounds) rounds")
+    source.cancel()
+    timer = nil
+  }
+
   @Test func `interest changes at any time`() throws {
     let loop = try EventLoop()
     let pipe = try Pipe()
