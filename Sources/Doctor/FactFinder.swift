@@ -59,7 +59,7 @@ package enum FactFinder {
       (try? MotorDiscovery())?.enumerate().map { candidate in
         DoctorFacts.MotorFacts(
           node: candidate.node, name: candidate.name,
-          problem: AccessProblem.ofOpening(candidate.node)?.description)
+          problem: NodeRefusal.ofOpening(candidate.node).map { "\(MotorProblem.denied($0))" })
       } ?? []
     facts.socketPath = path
     (facts.socket, facts.usedNodes) = service(at: path)

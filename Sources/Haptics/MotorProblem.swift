@@ -5,7 +5,7 @@ package import LinuxIO
 /// Why a motor cannot be used, and what cures it.
 package enum MotorProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The node may not be opened.
-  case denied(AccessProblem)
+  case denied(NodeRefusal)
   /// The node could not be opened for another reason.
   case notOpened(Errno)
   /// The device takes none of the effects that we know.
@@ -24,7 +24,7 @@ package enum MotorProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to do, in one line.
   package var description: String {
     switch self {
-    case .denied(let access): access.description
+    case .denied(let refusal): "it cannot be opened for writing: \(refusal)"
     case .notOpened(let error): "it cannot be opened: \(error)"
     case .unsupported:
       "it takes none of FF_HAPTIC, FF_RUMBLE, FF_PERIODIC and FF_CONSTANT, whatever it "

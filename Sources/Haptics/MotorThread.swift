@@ -57,7 +57,7 @@ package struct MotorThread: Sendable {
 
   private static func openProblem(_ error: Errno, node: String) -> MotorProblem {
     switch error {
-    case .accessDenied, .notPermitted: .denied(AccessProblem(error: error, node: node))
+    case .accessDenied, .notPermitted: .denied(NodeRefusal(error: error, node: node))
     case .noDevice, .noEntry: .gone
     default: .notOpened(error)
     }

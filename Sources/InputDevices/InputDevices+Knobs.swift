@@ -67,7 +67,7 @@ extension InputDevices {
       handler(.added(described))
     } catch {
       waitingRefusals.append(
-        (device.node, name, AccessReport.explain(error, node: device.node)))
+        (device.node, name, "\(NodeRefusal(error: error, node: device.node))"))
     }
   }
 

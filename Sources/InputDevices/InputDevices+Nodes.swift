@@ -7,7 +7,7 @@ import LinuxIO
 /// Nodes of which libinput does not tell: refused ones, named ones, and those of which udev's word changed.
 extension InputDevices {
   func addPath(_ path: String) {
-    guard AccessReport(node: path) != nil else {
+    guard NodeAccess(node: path) != nil else {
       waitingRefusals.append((path, "", "there is no such node yet; it is used once it appears"))
       return
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LinuxIO
+
 /// Everything about a node on which its use depends; compared to see whether to look at it again.
 struct NodeKnowledge: Hashable {
   var facts: NodePolicy.Facts
@@ -12,6 +14,6 @@ struct NodeKnowledge: Hashable {
     facts = NodePolicy.Facts(device)
     seat = device.seat
     calibration = device.property("LIBINPUT_CALIBRATION_MATRIX")
-    ownership = AccessReport(node: device.node)?.ownership
+    ownership = NodeAccess(node: device.node)?.ownership
   }
 }

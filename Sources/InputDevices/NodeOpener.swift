@@ -56,7 +56,7 @@ final class NodeOpener {
     do throws(Errno) {
       descriptor = try Self.openReadable(node)
     } catch {
-      refused(node, device.name, AccessReport.explain(error, node: node))
+      refused(node, device.name, "\(NodeRefusal(error: error, node: node))")
       return -error.rawValue
     }
     do throws(Errno) {

@@ -74,7 +74,7 @@ package struct NodeReport: Hashable, Sendable {
     path = device.property("ID_PATH") ?? ""
     seat = device.seat
     classes = Self.words.filter { device.flag("ID_INPUT_\($0.uppercased())") }
-    ownership = AccessReport(node: device.node)?.ownership ?? ""
+    ownership = NodeAccess(node: device.node)?.ownership ?? ""
     slots = 0
     calibration = device.property("LIBINPUT_CALIBRATION_MATRIX")
     group = device.property("LIBINPUT_DEVICE_GROUP")
@@ -118,7 +118,7 @@ package struct NodeReport: Hashable, Sendable {
       _ = try OwnedDescriptor(opening: node, flags: O_RDONLY | O_NONBLOCK)
       kind = .knob
     } catch {
-      refusal = AccessReport.explain(error, node: node)
+      refusal = "\(NodeRefusal(error: error, node: node))"
       isFault = true
     }
   }

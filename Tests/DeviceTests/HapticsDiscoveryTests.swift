@@ -90,8 +90,8 @@ struct HapticsDiscoveryTests {
       try bench.turn(seconds: 0.3)
       print(bench.problems)
       let problem = bench.problems.first ?? ""
-      guard bench.problems.count == 1, problem.contains("mode 0660"), problem.contains("root:"),
-        problem.contains("EACCES"), problem.contains("nobody may")
+      guard bench.problems.count == 1, problem.contains(" 0660; "), problem.contains("root:"),
+        problem.contains("EACCES"), problem.contains("cannot be opened for writing")
       else { exit(3) }
       guard !bench.play(.tick) else { exit(4) }
       bench.end()

@@ -84,25 +84,31 @@ import Wire
 }
 
 @Suite struct MotorProblemTests {
-  private static func access(
+  private static func denied(
     error: Errno = .accessDenied, group: String = "input", mode: UInt32 = 0o660,
-    isInGroup: Bool = false
-  ) -> AccessProblem {
-    AccessProblem(
-      error: error, node: "/dev/input/event3", owner: "root", group: group, mode: mode,
-      user: "detent", isInGroup: isInGroup)
+    isInGroup: Bool = false, hasServiceGroup: Bool = false
+  ) -> String {
+    let access = NodeAccess(
+      node: "/dev/input/event3", owner: "root", group: group, mode: mode, user: "detent",
+      isInGroup: isInGroup, hasServiceGroup: hasServiceGroup)
+    return "\(MotorProblem.denied(NodeRefusal(error: error, access: access)))"
   }
 
   @Test func aDeniedNodeIsToldWithItsOwnerItsModeAndTheCure() {
     #expect(
-      Self.access().description
-        == "/dev/input/event3 belongs to root:input with mode 0660, and detent may not open it "
-        + "for writing (EACCES): add detent to the group input (SupplementaryGroups=input in the "
-        + "unit), then restart the service")
-    #expect(Self.access(error: .notPermitted).description.hasSuffix("DeviceAllow=char-input rw"))
-    #expect(Self.access(group: "root", mode: 0o600).description.contains("udev rule"))
-    #expect(Self.access(mode: 0o640).description.contains("MODE=\"0660\""))
-    #expect(Self.access(isInGroup: true).description.contains("getfacl /dev/input/event3"))
+      Self.denied()
+        == "it cannot be opened for writing: EACCES (Permission denied): it is root:input 0660; "
+        + "add detent to group input (SupplementaryGroups=input in the service, or "
+        + "usermod -aG input detent) and start the service anew")
+    #expect(Self.denied(error: .notPermitted).hasSuffix("DeviceAllow=char-input rw"))
+    #expect(Self.denied(group: "root", mode: 0o600).contains("udev rule"))
+    #expect(Self.denied(mode: 0o640).contains("MODE=\"0660\""))
+    #expect(Self.denied(isInGroup: true).contains("getfacl /dev/input/event3"))
+  }
+
+  @Test func whereTheUdevRulesAreNobodyIsToldToTakeTheKeyboardsToo() {
+    let text = Self.denied(hasServiceGroup: true)
+    #expect(text.contains("DETENT_TYPE") && !text.contains("group input"))
   }
 
   @Test func onlyWhatPassesByItselfIsTriedAgain() {
@@ -111,7 +117,7 @@ import Wire
     }
     for problem in [
       MotorProblem.unsupported, .gone, .silent, .failed(.inputOutput), .notOpened(.inputOutput),
-      .denied(Self.access()),
+      .denied(NodeRefusal(error: .accessDenied, access: nil)),
     ] {
       #expect(!problem.isPassing, "\(problem)")
     }
