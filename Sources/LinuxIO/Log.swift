@@ -41,12 +41,37 @@ package enum LogLevel: Int, Comparable, Sendable, CaseIterable {
 package struct Log {
   /// Lines that matter less than this are dropped.
   package var threshold: LogLevel
-  private let write: (LogLevel, String, [(String, String)]) -> Void
-  private let state = State()
+  private let state: State
 
   // Copies of a log count together.
   private final class State {
-    var throttle = LogThrottle()
+    let write: (LogLevel, String, [(String, String)]) -> Void
+    var throttle: LogThrottle
+    private var timer: TimerSource?
+
+    init(_ throttle: LogThrottle, _ write: @escaping (LogLevel, String, [(String, String)]) -> Void)
+    {
+      self.throttle = throttle
+      self.write = write
+    }
+
+    func tellHeld(nowUs: Int64, isEnding: Bool = false) {
+      for (level, message) in throttle.summaries(nowUs: nowUs, isEnding: isEnding) {
+        write(level, message, [])
+      }
+    }
+
+    func startTimer(on loop: EventLoop) throws(Errno) {
+      timer = try loop.timer { [unowned self] _ in
+        tellHeld(nowUs: EventLoop.clockUs())
+        armTimer()
+      }
+    }
+
+    func armTimer() {
+      guard let timer, timer.armedForUs == nil, let dueUs = throttle.dueUs else { return }
+      timer.arm(atUs: dueUs)
+    }
   }
 
   /// A log that goes to the journal where standard error does, else to standard error.
@@ -55,15 +80,16 @@ package struct Log {
   package init(identifier: String, threshold: LogLevel = .info) {
     self.threshold = threshold
     let journal = Journal(identifier: identifier)
-    write = { journal.write($0, $1, $2) }
+    state = State(LogThrottle()) { journal.write($0, $1, $2) }
   }
 
   /// A log that gives each line to a function, for tests.
   package init(
-    threshold: LogLevel = .debug, to write: @escaping (LogLevel, String, [(String, String)]) -> Void
+    threshold: LogLevel = .debug, throttle: LogThrottle = LogThrottle(),
+    to write: @escaping (LogLevel, String, [(String, String)]) -> Void
   ) {
     self.threshold = threshold
-    self.write = write
+    state = State(throttle, write)
   }
 
   /// Writes one line; the message is not made where the level is below the threshold.
@@ -75,18 +101,24 @@ package struct Log {
     let text = message()
     if level < .debug {
       let nowUs = EventLoop.clockUs()
-      tellHeld(nowUs: nowUs)
+      state.tellHeld(nowUs: nowUs)
       let place = LogThrottle.Place(file: "\(file)", line: line, level: level)
-      guard state.throttle.passes(place, text, nowUs: nowUs) else { return }
+      guard state.throttle.passes(place, text, nowUs: nowUs) else { return state.armTimer() }
     }
-    write(level, text, fields.map { ($0.key, $0.value) })
+    state.write(level, text, fields.map { ($0.key, $0.value) })
   }
 
   /// Tells what was held back in intervals that are over, or in all where the program ends.
   package func tellHeld(nowUs: Int64 = EventLoop.clockUs(), isEnding: Bool = false) {
-    for (level, message) in state.throttle.summaries(nowUs: nowUs, isEnding: isEnding) {
-      write(level, message, [])
-    }
+    state.tellHeld(nowUs: nowUs, isEnding: isEnding)
+  }
+
+  /// Has what is held back told by a timer of a loop, when the interval is over.
+  ///
+  /// It is armed for as long as something is held back, so that it wakes nobody at rest. Without it, the next line of
+  /// the log tells.
+  package func tellHeldInTime(on loop: EventLoop) throws(Errno) {
+    try state.startTimer(on: loop)
   }
 
   /// Writes an error: somebody must act.

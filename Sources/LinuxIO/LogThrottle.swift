@@ -14,8 +14,10 @@ package struct LogThrottle: Sendable {
 
   /// How many lines of a place pass in an interval.
   package static let burst = 20
-  /// The length of an interval in microseconds.
+  /// The length of an interval in microseconds, unless told otherwise.
   package static let intervalUs: Int64 = 60_000_000
+
+  private let intervalUs: Int64
 
   private struct Count {
     var beganUs: Int64
@@ -28,14 +30,21 @@ package struct LogThrottle: Sendable {
   private var nextUs: Int64 = .max
 
   /// Nothing has been logged yet.
-  package init() {}
+  ///
+  /// - Parameter intervalUs: The length of an interval in microseconds.
+  package init(intervalUs: Int64 = LogThrottle.intervalUs) { self.intervalUs = intervalUs }
+
+  /// When the first interval in which lines were held back is over; nil where none was.
+  package var dueUs: Int64? {
+    counts.values.lazy.filter { $0.held > 0 }.map { $0.beganUs + intervalUs }.min()
+  }
 
   /// Whether a line passes now.
   package mutating func passes(_ place: Place, _ message: String, nowUs: Int64) -> Bool {
     var count = counts[place] ?? Count(beganUs: nowUs)
     defer {
       counts[place] = count
-      nextUs = min(nextUs, count.beganUs + Self.intervalUs)
+      nextUs = min(nextUs, count.beganUs + intervalUs)
     }
     guard count.passed >= Self.burst else {
       count.passed += 1
@@ -54,8 +63,8 @@ package struct LogThrottle: Sendable {
     var summaries: [(level: LogLevel, message: String)] = []
     nextUs = .max
     for (place, count) in counts {
-      guard isEnding || nowUs - count.beganUs >= Self.intervalUs else {
-        nextUs = min(nextUs, count.beganUs + Self.intervalUs)
+      guard isEnding || nowUs - count.beganUs >= intervalUs else {
+        nextUs = min(nextUs, count.beganUs + intervalUs)
         continue
       }
       counts[place] = nil

@@ -58,6 +58,23 @@ import Testing
     #expect(lines.last == "warning 30 more lines like this: w49")
   }
 
+  @Test func `what is held back is told in time, and then nothing wakes`() throws {
+    let loop = try EventLoop()
+    var lines: [String] = []
+    let log = Log(throttle: LogThrottle(intervalUs: 50_000)) { level, message, _ in
+      lines.append("\(level.name) \(message)")
+    }
+    try log.tellHeldInTime(on: loop)
+    for step in 0..<LogThrottle.burst { log.warning("w\(step)") }
+    // Nothing is held back yet.
+    #expect(try !loop.runOnce(timeoutUs: 100_000))
+    for step in 0..<LogThrottle.burst + 5 { log.warning("v\(step)") }
+    #expect(lines.last == "warning v19")
+    #expect(try loop.runOnce(timeoutUs: 10_000_000))
+    #expect(lines.last == "warning 5 more lines like this: v24")
+    #expect(try !loop.runOnce(timeoutUs: 100_000))
+  }
+
   @Test func `a line stays one line`() {
     let line = Journal.line("detentd", .error, "two\nlines", [("FILE", "a\r\nb")])
     #expect(line == "detentd: error: two lines FILE=a b\n")

@@ -50,6 +50,7 @@ package final class Service {
     log = Log(identifier: "detentd", threshold: options.isVerbose ? .debug : .info)
     configuration = try Configuration(file: options.configuration)
     loop = try EventLoop()
+    try log.tellHeldInTime(on: loop)
     scene = Scene(settings: configuration.scene, timeUs: EventLoop.clockUs())
     scene.open(configuration.pickers, timeUs: EventLoop.clockUs())
     tellWarnings(of: configuration)
