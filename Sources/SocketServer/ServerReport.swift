@@ -4,7 +4,7 @@ package import LinuxIO
 
 /// What whoever runs the server should log.
 ///
-/// Clients can cause some of these at will; the server reports at most twenty such in ten seconds.
+/// Clients can cause some of these at will: whoever logs them counts those that are too many, as `Log` does.
 package enum ServerReport: Sendable {
   /// A client connected.
   case connected(ClientID, PeerCredentials)

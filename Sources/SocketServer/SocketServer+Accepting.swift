@@ -32,7 +32,8 @@ extension SocketServer {
       let bye = ServerLines.bye(.limit, timeUs: loop.nowUs)
       // Its buffer is empty, so the line fits; whether it reads it is its own business.
       _ = try? UnixSocket.send(number, bye.bytes)
-      return reportLimited(.turnedAway(peer))
+      delegate?.report(.turnedAway(peer))
+      return
     }
     lastID += 1
     let client = Client(

@@ -30,7 +30,7 @@ extension SocketServer {
     guard client.offences >= Limits.mostOffences else { return }
     client.reply(ServerLines.bye(.protocol, timeUs: loop.nowUs))
     client.isClosing = true
-    reportLimited(.closedForOffences(client.id, client.peer))
+    delegate?.report(.closedForOffences(client.id, client.peer))
   }
 
   private func carryOut(_ line: RequestLine, from client: Client) {
@@ -109,7 +109,7 @@ extension SocketServer {
   private func notPermitted(_ method: MethodName, _ client: Client) -> RPCError {
     if !client.wasRefused {
       client.wasRefused = true
-      reportLimited(.refused(client.id, client.peer, method: method.rawValue))
+      delegate?.report(.refused(client.id, client.peer, method: method.rawValue))
     }
     return RPCError(
       .notPermitted, field: "method", reason: "this user is not among those of allow_control")

@@ -218,7 +218,7 @@ extension SocketServer {
     client.queue.appendReply(ServerLines.bye(.slow, timeUs: loop.nowUs))
     UnixSocket.doubleSendBuffer(client.socket.rawValue)
     _ = try? send(from: client.queue, to: client.socket.rawValue)
-    reportLimited(.closedSlow(client.id, client.peer))
+    delegate?.report(.closedSlow(client.id, client.peer))
     close(client)
   }
 }

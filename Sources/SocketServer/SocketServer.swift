@@ -61,8 +61,6 @@ package final class SocketServer {
   var workSource: DeferredSource?
   var stallTimer: TimerSource?
   var motionTimer: TimerSource?
-  // Reports that clients can cause as often as they like.
-  var reportLimit = RateLimit(burst: 20, intervalUs: 10_000_000)
 
   /// A server on sockets that listen already.
   ///
@@ -188,12 +186,6 @@ package final class SocketServer {
     // The last that holds their descriptors.
     dirty.removeAll()
     waiting.removeAll()
-  }
-
-  /// Reports what a client could cause again and again, unless it does.
-  func reportLimited(_ report: ServerReport) {
-    guard reportLimit.pass(nowUs: loop.nowUs) != nil else { return }
-    delegate?.report(report)
   }
 }
 
