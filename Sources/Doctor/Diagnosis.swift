@@ -15,6 +15,7 @@ package struct Diagnosis: Sendable {
   /// The conclusions from facts.
   package init(_ facts: DoctorFacts) {
     self.facts = facts
+    account()
     configuration()
     nodes()
     displays()
@@ -29,6 +30,14 @@ package struct Diagnosis: Sendable {
   ) {
     findings.append(Finding(subject, state, text, cure: cure))
     if isFatal { touchCanWork = false }
+  }
+
+  private mutating func account() {
+    guard let problem = facts.accountProblem else { return }
+    say(
+      "account", .note,
+      "this user may not become the service's, \(problem): what follows is seen by \(facts.user), who may open more",
+      cure: "run it as root with CAP_SETUID and CAP_SETGID, as outside of a container")
   }
 
   private mutating func configuration() {

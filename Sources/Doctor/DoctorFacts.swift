@@ -98,6 +98,9 @@ package struct DoctorFacts: Sendable {
 
   /// The user with whose eyes nodes were looked at.
   package var user = ""
+  /// Why root could not take the account of the service, so that more may be seen than the service sees; nil where it
+  /// could, or was not root.
+  package var accountProblem: String?
   /// The configuration.
   package var configuration = ConfigurationState.broken(file: "", problems: [])
   /// The seat that the service reads.

@@ -47,7 +47,7 @@ package enum FactFinder {
       NodeReport.all(seat: facts.seat, knobs: knobs).map { ($0.node, names(of: $0.holders())) },
       uniquingKeysWith: { first, _ in first })
     facts.unit = unitState()
-    becomeServiceUser()
+    facts.accountProblem = becomeServiceUser().map { "\($0)" }
     facts.user = Accounts.userName(geteuid())
     facts.hasUdev = access("/run/udev", F_OK) == 0
     facts.nodes = NodeReport.all(seat: facts.seat, knobs: knobs).map { report in
@@ -76,11 +76,15 @@ package enum FactFinder {
     holders.filter { $0.pid != getpid() }.map { "\($0.command) (\($0.pid))" }
   }
 
-  private static func becomeServiceUser() {
-    guard geteuid() == 0, let account = getpwnam(serviceUser)?.pointee else { return }
+  /// Takes the service's account, if this is root and there is one.
+  ///
+  /// - Returns: Why not the whole of it was taken; nil where it was, or need not be.
+  private static func becomeServiceUser() -> Errno? {
+    guard geteuid() == 0, let account = getpwnam(serviceUser)?.pointee else { return nil }
     guard initgroups(serviceUser, account.pw_gid) == 0, setgid(account.pw_gid) == 0,
       setuid(account.pw_uid) == 0
-    else { return }
+    else { return .current }
+    return nil
   }
 
   // MARK: The service

@@ -45,6 +45,17 @@ import Testing
     #expect(diagnosis.findings.allSatisfy { !$0.line.contains("\n") })
   }
 
+  @Test func `eyes that are not the service's are told of`() throws {
+    let facts = Self.healthy {
+      $0.user = "root"
+      $0.accountProblem = "EPERM (Operation not permitted)"
+    }
+    let finding = try #require(Diagnosis(facts).findings.first { $0.subject == "account" })
+    #expect(
+      finding.state == .note && finding.text.contains("EPERM") && finding.text.contains("root"))
+    #expect(!Diagnosis(Self.healthy()).findings.contains { $0.subject == "account" })
+  }
+
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var facts: DoctorFacts
