@@ -35,20 +35,28 @@ package final class FileWatch {
   private let path: String
   private let inotify: OwnedDescriptor
   private let handler: () -> Void
+  private let blinded: (String, Errno) -> Void
   private var source: DescriptorSource?
   private var timer: TimerSource?
   /// The names that matter in each watched directory, by inotify's number for it.
   private var names: [Int32: Set<String>] = [:]
   private var told: State?
+  /// The directories of which it was told that they cannot be watched.
+  private var blind: Set<String> = []
 
   /// Watches a file, which need not exist.
   ///
-  /// - Parameter handler: called after each change, also when the file went or came.
+  /// - Parameters:
+  ///   - blinded: called with each directory along the path that cannot be watched, so that changes in it are not
+  ///     noticed, and why; again once it could be meanwhile.
+  ///   - handler: called after each change, also when the file went or came.
   package init(
-    path: String, loop: EventLoop, handler: @escaping () -> Void
+    path: String, loop: EventLoop, blinded: @escaping (String, Errno) -> Void = { _, _ in },
+    handler: @escaping () -> Void
   ) throws(Errno) {
     self.path = path.hasPrefix("/") ? path : Self.currentDirectory() + "/" + path
     self.handler = handler
+    self.blinded = blinded
     inotify = OwnedDescriptor(
       owning: try retryingInterrupts { inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC)) })
     told = State(self.path)
@@ -114,14 +122,22 @@ package final class FileWatch {
       wanted[place.directory]?.mask |= mask
     }
     var now: [Int32: Set<String>] = [:]
+    var failed: [String: Errno] = [:]
     for (directory, watch) in wanted {
-      // What cannot be watched, such as a directory without read permission, is left out.
       let number = inotify_add_watch(inotify.rawValue, directory, watch.mask)
-      if number >= 0 { now[number, default: []].formUnion(watch.names) }
+      if number >= 0 {
+        now[number, default: []].formUnion(watch.names)
+      } else if errno != ENOENT, errno != ENOTDIR {
+        // What went meanwhile is told by the directory that it was in.
+        failed[directory] = Errno.current
+      }
     }
     let gone = names.keys.filter { now[$0] == nil }
     names = now
     for number in gone { inotify_rm_watch(inotify.rawValue, number) }
+    let news = failed.filter { !blind.contains($0.key) }.sorted { $0.key < $1.key }
+    blind = Set(failed.keys)
+    for (directory, error) in news { blinded(directory, error) }
   }
 
   private static func currentDirectory() -> String {

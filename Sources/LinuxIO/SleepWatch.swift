@@ -104,7 +104,7 @@ package final class SleepWatch {
   /// Tries again what failed.
   private func retry() {
     // A bus that is still there tells of sleep even where logind holds none up for us.
-    if bus != nil, !isBusLost { _ = requestInhibitor() } else { connect() }
+    if bus != nil, !isBusLost { askForInhibitor() } else { connect() }
   }
 
   private func connect() {
@@ -120,11 +120,14 @@ package final class SleepWatch {
   /// A machine without a bus is not to be woken for it: its socket tells when there is one.
   private func waitForSocket() {
     guard let path = socketPath else { return }
-    socketWatch = try? FileWatch(path: path, loop: loop) { [unowned self] in
+    var isWatched = true
+    socketWatch = try? FileWatch(path: path, loop: loop) { _, _ in
+      isWatched = false
+    } handler: { [unowned self] in
       retryTimer?.arm(atUs: loop.nowUs)
     }
     // It may have come before the watch.
-    if socketWatch != nil, access(path, F_OK) != 0 { retryTimer?.disarm() }
+    if socketWatch != nil, isWatched, access(path, F_OK) != 0 { retryTimer?.disarm() }
   }
 
   /// Where the bus would listen, where that is a file.
@@ -234,7 +237,7 @@ package final class SleepWatch {
           else { return 0 }
         }
         guard let owner, owner.pointee != 0 else { return 0 }
-        SleepWatch.with(userdata) { _ = $0.requestInhibitor() }
+        SleepWatch.with(userdata) { $0.askForInhibitor() }
         return 0
       }, nil, Unmanaged.passUnretained(self).toOpaque())
     if let slot { slots.append(slot) }
@@ -258,14 +261,20 @@ package final class SleepWatch {
     } else {
       patienceTimer?.disarm()
       handler(.awake)
-      // What is still held serves the next sleep; on a bus that is gone the request fails.
-      if bus != nil, inhibitor < 0 { _ = requestInhibitor() }
+      // What is still held serves the next sleep; a bus that is gone is asked once it is back.
+      if bus != nil, !isBusLost, inhibitor < 0 { askForInhibitor() }
     }
   }
 
   private func releaseInhibitor() {
     if inhibitor >= 0 { Glibc.close(inhibitor) }
     inhibitor = -1
+  }
+
+  /// Asks for the inhibitor, later again where that cannot even be asked.
+  private func askForInhibitor() {
+    let result = requestInhibitor()
+    if result < 0 { tell("logind cannot be asked: \(Errno(rawValue: -result))") }
   }
 
   private func requestInhibitor() -> CInt {
@@ -305,9 +314,13 @@ package final class SleepWatch {
     guard sd_bus_message_read_basic(reply, CChar(UInt8(ascii: "h")), &received) > 0 else {
       return tell("logind gave no inhibitor")
     }
-    releaseInhibitor()
     // The message owns what it carries.
-    inhibitor = fcntl(received, F_DUPFD_CLOEXEC, 3)
+    let copy = fcntl(received, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else {
+      return tell("the inhibitor of logind cannot be kept: \(Errno.current)")
+    }
+    releaseInhibitor()
+    inhibitor = copy
     isToldUnavailable = false
     // The machine may have begun to sleep while this was under way.
     if isSleeping { releaseInhibitor() }

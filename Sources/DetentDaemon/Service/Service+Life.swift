@@ -15,7 +15,14 @@ extension Service {
   func watchConfiguration() {
     do throws(Errno) {
       configurationWatch = try FileWatch(path: options.configuration, loop: loop) {
-        [unowned self] in _ = reload()
+        [unowned self] directory, error in
+        let cure = error == .noSpace ? "raise the sysctl fs.inotify.max_user_watches, or " : ""
+        log.warning(
+          "changes of \(options.configuration) are not noticed, for \(directory) cannot be watched: "
+            + "\(error); \(cure)reload by SIGHUP")
+      } handler: {
+        [unowned self] in
+        _ = reload()
       }
     } catch {
       log.warning(
