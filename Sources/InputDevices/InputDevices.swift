@@ -20,8 +20,6 @@ package final class InputDevices {
 
   /// Choices that hold for all devices.
   package struct Settings {
-    /// Whether a touch on a touchpad that is no drag acts as a tap.
-    package var tapping = true
     /// The knobs, the first that fits a node wins.
     package var knobs: [KnobOptions] = []
     /// Whether libinput's debugging messages are logged too.
@@ -276,7 +274,7 @@ package final class InputDevices {
     let new = TrackedDevice(
       raw: raw, device: described, role: role, identity: PhysicalIdentity(device))
     libinput_device_set_user_data(raw, Unmanaged.passUnretained(new).toOpaque())
-    new.configure(tapping: settings.tapping)
+    new.configure()
     if role == .pointer { new.position = startingPosition(of: new) }
     if role == .touch { new.hover = HoverWitness(node: device.node) }
     tracked.append(new)

@@ -85,11 +85,10 @@ final class TrackedDevice {
   }
 
   /// Switches on what Detent needs of a touchpad; what a device cannot do is no error.
-  func configure(tapping: Bool) {
+  func configure() {
     guard role == .touchpad else { return }
     if libinput_device_config_tap_get_finger_count(raw) > 0 {
-      libinput_device_config_tap_set_enabled(
-        raw, tapping ? LIBINPUT_CONFIG_TAP_ENABLED : LIBINPUT_CONFIG_TAP_DISABLED)
+      libinput_device_config_tap_set_enabled(raw, LIBINPUT_CONFIG_TAP_ENABLED)
       // With tap-and-drag a tap would be told only after the time in which a drag could follow.
       libinput_device_config_tap_set_drag_enabled(raw, LIBINPUT_CONFIG_DRAG_DISABLED)
     }

@@ -172,6 +172,22 @@ struct ServiceTests {
     #expect(try daemon.stop() == .exited(0))
   }
 
+  @Test func `what libinput says for debugging is logged where that is asked for`() throws {
+    let pad = try VirtualTouchpad(.touchpad(name: "Detent service pad"))
+    let daemon = try DaemonProcess(
+      configuration: Self.configuration, arguments: ["--verbose"])
+    _ = try daemon.client.request("subscribe")
+    try Waiting.until("\(pad.node) in use") {
+      "\(try daemon.client.request("devices"))".contains("\"\(pad.node)\"")
+    }
+    // What it takes a finger for, it says at no other level.
+    try Waiting.until("libinput to speak of a tap; the log is \(daemon.log)") {
+      try pad.tap()
+      return daemon.log.contains { $0.contains("debug: libinput: ") && $0.contains("tap state") }
+    }
+    #expect(try daemon.stop() == .exited(0))
+  }
+
   @Test func `unplugging in mid-drag cancels it`() throws {
     let panel = try VirtualTouchscreen(.touchscreen(name: "Detent service panel"))
     let daemon = try start()

@@ -157,6 +157,7 @@ package final class Service {
       log(level, "libinput: \(message)")
     }
     settings.knobs = configuration.knobs
+    settings.isVerbose = options.isVerbose
     let inputs = try InputDevices(source: source, loop: loop, settings: settings) {
       [unowned self] change in inputChanged(change, timeUs: loop.nowUs)
     }
