@@ -105,7 +105,8 @@ package struct Log {
       let place = LogThrottle.Place(file: "\(file)", line: line, level: level)
       guard state.throttle.passes(place, text, nowUs: nowUs) else { return state.armTimer() }
     }
-    state.write(level, text, fields.map { ($0.key, $0.value) })
+    // A field without a value says nothing.
+    state.write(level, text, fields.filter { !$0.value.isEmpty }.map { ($0.key, $0.value) })
   }
 
   /// Tells what was held back in intervals that are over, or in all where the program ends.

@@ -45,6 +45,22 @@ struct RecordingRunTests {
     #expect(line.contains("detentctl replay"))
   }
 
+  @Test func `the log counts as people do, and has no empty fields`() throws {
+    let daemon = try start("\(Self.head)\n\(Self.tap)")
+    try Waiting.until("the service to be ready") { daemon.log.contains { $0.contains("ready: ") } }
+    #expect(daemon.log.contains("detentd: info: ready: 1 device, 1 picker"), "\(daemon.log)")
+    #expect(!daemon.log.contains { $0.hasSuffix("=") }, "\(daemon.log)")
+  }
+
+  @Test func `what is no device is not recorded, and nobody is told that it was`() throws {
+    let words = ["record", "--device", "/dev/input/none", folder.path + "/none.jsonl"]
+    let record = try ChildProcess(["\(DaemonProcess.binaries)/detentctl"] + words)
+    #expect(try record.waitForEnd() == .exited(1))
+    let lines = record.errorLines
+    #expect(lines.first?.hasPrefix("detentctl record: /dev/input/none is not recorded: ") == true)
+    #expect(!lines.contains { $0.contains("every touch") }, "\(lines)")
+  }
+
   @Test func `a recording that is gone when it should begin again ends the service`() throws {
     let daemon = try start("\(Self.head)\n\(Self.tap)", "--loop")
     try Waiting.until("the first tap") {

@@ -17,7 +17,7 @@ import Testing
     }
     log.info(costly())
     log.debug(costly())
-    log.warning("panel gone", ["DEVICE": "event3"])
+    log.warning("panel gone", ["DEVICE": "event3", "DISPLAY": ""])
     log(.critical, "no loop")
     #expect(lines == ["warning panel gone [\"DEVICE=event3\"]", "critical no loop []"])
   }

@@ -14,8 +14,8 @@ package enum ConfigurationCheck {
         StandardStreams.error(ConfigurationError.line(warning, file: file))
       }
       let counts = [
-        count(configuration.scene.displays.count, "display"),
-        count(configuration.pickers.count, "picker"), count(configuration.knobs.count, "knob"),
+        configuration.scene.displays.count.of("display"),
+        configuration.pickers.count.of("picker"), configuration.knobs.count.of("knob"),
       ]
       let line = "\(file): fine: \(counts.joined(separator: ", "))"
       return StandardStreams.output(line.escapingControls) ? 0 : 74
@@ -23,9 +23,5 @@ package enum ConfigurationCheck {
       StandardStreams.error(error.description)
       return 1
     }
-  }
-
-  private static func count(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

@@ -30,8 +30,6 @@ package enum RecordCommand {
       options.knobs = configuration?.knobs ?? []
       if let megabytes { options.mostBytes = Int(megabytes * 1e6) }
       options.longestUs = seconds.map { Int64($0 * 1e6) }
-      options.tell(
-        "every touch from now on is written down, places and times, until Ctrl-C; no key is read")
       let recorder = try Recorder(options)
       let ending = recorder.run()
       return end(ending, events: recorder.eventCount, options, file)
@@ -53,11 +51,11 @@ package enum RecordCommand {
   ) -> Int32 {
     switch ending {
     case .stopped:
-      options.tell("\(events) events are in \(file)")
+      options.tell("\(file) has \(events.of("event"))")
       return 0
     case .full:
       options.tell(
-        "\(events) events are in \(file), which is as large as allowed; --megabytes allows more")
+        "\(file) has \(events.of("event")) and is as large as allowed; --megabytes allows more")
       return 0
     case .noDevice:
       options.tell("there is no device to record; detentctl doctor says why")

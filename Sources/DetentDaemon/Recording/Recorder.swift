@@ -105,6 +105,8 @@ package final class Recorder {
 
   private func begin() {
     guard !first.isEmpty else { return end(.noDevice) }
+    options.tell(
+      "every touch from now on is written down, places and times, until Ctrl-C; no key is read")
     for device in first {
       options.tell("recording \(device.kind.rawValue) \(device.name) (\(device.node))")
     }
@@ -142,7 +144,7 @@ package final class Recorder {
         _ = try writer.writeRemoved(number, timeUs: EventLoop.clockUs())
       }
     case .refused(let node, let name, let reason):
-      options.tell("\(name) (\(node)) is not recorded: \(reason)")
+      options.tell("\(name.isEmpty ? node : "\(name) (\(node))") is not recorded: \(reason)")
     case .event(var event):
       event.device = numbers[event.device] ?? event.device
       attempt { (writer) throws(RecordingWriter.Failure) in

@@ -80,8 +80,7 @@ package final class Service {
   }
 
   var status: String {
-    let pickers = scene.ids.count
-    return "\(devices.count) devices, \(pickers) pickers"
+    "\(devices.count.of("device")), \(scene.ids.count.of("picker"))"
   }
 
   // MARK: Starting
@@ -193,7 +192,7 @@ package final class Service {
     case .refused(let node, let name, let reason):
       // What may not be opened is somebody's business; what is no touch device is nobody's.
       let level: LogLevel = access(node, R_OK) == 0 ? .info : .error
-      log(level, "not used: \(name): \(reason)", ["DEVICE": node])
+      log(level, "not used: \(name.isEmpty ? node : name): \(reason)", ["DEVICE": node])
     case .grab(let device, let outcome):
       log.notice("\(device.name): \(outcome)", ["DEVICE": device.node])
     }
