@@ -109,7 +109,7 @@ final class NodeOpener {
     do throws(Errno) {
       return try OwnedDescriptor(opening: node, flags: O_RDWR | O_NONBLOCK).release()
     } catch {
-      guard error == .accessDenied || error == .notPermitted || error.rawValue == EROFS
+      guard error == .accessDenied || error == .notPermitted || error == .readOnly
       else { throw error }
     }
     return try OwnedDescriptor(opening: node, flags: O_RDONLY | O_NONBLOCK).release()

@@ -67,17 +67,3 @@ struct Command: Sendable {
     line.isEmpty || StandardStreams.output(line) ? ExitStatus.success : ExitStatus.output
   }
 }
-
-/// The exit statuses that scripts may rely on.
-enum ExitStatus {
-  /// All went well.
-  static let success: Int32 = 0
-  /// The daemon refused, or a file is wrong.
-  static let failure: Int32 = 1
-  /// The command line cannot be understood.
-  static let usage: Int32 = 64
-  /// The daemon cannot be reached.
-  static let unavailable: Int32 = 69
-  /// The output cannot be written.
-  static let output: Int32 = 74
-}

@@ -5,12 +5,12 @@ import LinuxIO
 
 extension Command {
   static let replay = Command(
-    name: "replay", usage: "--config FILE [--watch] RECORDING",
+    name: "replay", usage: "[--config FILE] [--watch] RECORDING",
     summary: "print what the daemon would have said to a recording, or draw it as watch does",
     options: [Arguments.Option("config", value: "FILE"), Arguments.Option("watch")],
     operands: 1...1
   ) { arguments in
-    let configuration = arguments["config"] ?? "/etc/detent/detent.toml"
+    let configuration = arguments["config"] ?? ServiceOptions().configuration
     guard arguments["watch"] != nil else {
       return DetentDaemon.ReplayCommand.run(
         configuration: configuration, recording: arguments.operands[0])

@@ -55,11 +55,14 @@ private func run(_ words: [String]) -> Int32 {
     try check(arguments)
   } catch {
     StandardStreams.error("detentd: \(error.message)\n\(usage)")
-    return 64
+    return ExitStatus.usage
   }
-  if arguments["help"] != nil { return StandardStreams.output(usage) ? 0 : 74 }
+  if arguments["help"] != nil {
+    return StandardStreams.output(usage) ? ExitStatus.success : ExitStatus.output
+  }
   if arguments["version"] != nil {
-    return StandardStreams.output("detentd \(Version.current)\n\(Version.builtWith)") ? 0 : 74
+    return StandardStreams.output("detentd \(Version.current)\n\(Version.builtWith)")
+      ? ExitStatus.success : ExitStatus.output
   }
   var options = ServiceOptions()
   if let file = arguments["config"] { options.configuration = file }
@@ -80,7 +83,7 @@ private func run(_ words: [String]) -> Int32 {
     return try Service(options: options).run()
   } catch {
     StandardStreams.error("detentd: \(error)")
-    return 1
+    return ExitStatus.failure
   }
 }
 

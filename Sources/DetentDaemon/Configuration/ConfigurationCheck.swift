@@ -18,10 +18,10 @@ package enum ConfigurationCheck {
         configuration.pickers.count.of("picker"), configuration.knobs.count.of("knob"),
       ]
       let line = "\(file): fine: \(counts.joined(separator: ", "))"
-      return StandardStreams.output(line.escapingControls) ? 0 : 74
+      return StandardStreams.output(line.escapingControls) ? ExitStatus.success : ExitStatus.output
     } catch {
       StandardStreams.error(error.description)
-      return 1
+      return ExitStatus.failure
     }
   }
 }

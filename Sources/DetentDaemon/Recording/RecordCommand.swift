@@ -35,7 +35,7 @@ package enum RecordCommand {
       return end(ending, events: recorder.eventCount, options, file)
     } catch {
       StandardStreams.error("detentctl record: \(error)")
-      return 1
+      return ExitStatus.failure
     }
   }
 
@@ -52,18 +52,18 @@ package enum RecordCommand {
     switch ending {
     case .stopped:
       options.tell("\(file) has \(events.of("event"))")
-      return 0
+      return ExitStatus.success
     case .full:
       options.tell(
         "\(file) has \(events.of("event")) and is as large as allowed; --megabytes allows more")
-      return 0
+      return ExitStatus.success
     case .noDevice:
       options.tell("there is no device to record; detentctl doctor says why")
       if file != "-" { unlink(file) }
-      return 1
+      return ExitStatus.failure
     case .failed(let reason):
       options.tell(reason)
-      return 74
+      return ExitStatus.output
     }
   }
 
@@ -85,7 +85,7 @@ package enum RecordCommand {
         opening: file, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOCTTY, mode: 0o600)
     } catch {
       let reason =
-        error == Errno(rawValue: EEXIST)
+        error == .exists
         ? "exists already; name another" : "cannot be made: \(error)"
       throw RecordingError(file: file, line: 0, reason: reason)
     }

@@ -20,12 +20,12 @@ package enum ReplayCommand {
         if output.count >= 65_536 { flush() }
       }
       flush()
-      return isWritten ? 0 : 74
+      return isWritten ? ExitStatus.success : ExitStatus.output
     } catch {
       // What came before the mistake is right.
       flush()
       StandardStreams.error("\(error)")
-      return 1
+      return ExitStatus.failure
     }
   }
   /// A replay at its beginning, for who watches it; says what is doubtful in the configuration.
