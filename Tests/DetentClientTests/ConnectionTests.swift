@@ -84,7 +84,7 @@ struct ConnectionTests {
 }
 
 /// The client against a daemon that hangs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SilentDaemonTests {
   private static let limit = Duration.milliseconds(200)
 

@@ -7,7 +7,7 @@ import Wire
 import WireTestSupport
 
 /// `detentctl` against a daemon.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
+@Suite(.enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
 struct ToolTests {
   private let daemon: DaemonProcess
 

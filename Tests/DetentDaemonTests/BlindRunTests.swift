@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A daemon that the system gives too little.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
+@Suite(.enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
 struct BlindRunTests {
   /// Whether a program may be given a limit of its own for inotify.
   private static let canLimit: Bool = {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the programs make of their command lines, before they do anything.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
+@Suite(.enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
 struct CommandLineTests {
   private func run(_ words: String...) throws -> (
     process: ChildProcess, ending: ChildProcess.Ending

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// A daemon that plays a recording instead of reading devices.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
+@Suite(.enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
 struct RecordingRunTests {
   private static let head =
     #"{"recording":1,"devices":[{"id":"p","kind":"touchscreen","name":"p"}]}"#
