@@ -92,14 +92,13 @@ package final class Haptics {
   ///   - nowUs: the present time.
   ///   - isTick: whether it is the tick of a picker, for which the rules about speed hold.
   ///   - steps: how many values passed with this tick.
-  ///   - picker: whose cue it is; `limit` is played once for each arrival of a picker at its end.
   ///   - display: the display that it happened on.
   ///   - inputNode: the node of the input device that caused it.
   /// - Returns: whether it was handed to a motor.
   @discardableResult
   package func play(
     _ cue: Cue, eventTimeUs: Int64, nowUs: Int64, isTick: Bool, steps: Int = 1,
-    picker: String? = nil, display: String? = nil, inputNode: String? = nil
+    display: String? = nil, inputNode: String? = nil
   ) -> Bool {
     tally.asked += 1
     let origin = CueOrigin(inputNode: inputNode, display: display)
@@ -114,9 +113,8 @@ package final class Haptics {
     }
     let verdict =
       isTick
-      ? policy.tick(
-        cue, eventTimeUs: eventTimeUs, nowUs: nowUs, steps: steps, picker: picker ?? "")
-      : policy.cue(cue, eventTimeUs: eventTimeUs, nowUs: nowUs, picker: picker ?? "")
+      ? policy.tick(cue, eventTimeUs: eventTimeUs, nowUs: nowUs, steps: steps)
+      : policy.cue(cue, nowUs: nowUs)
     switch verdict {
     case .drop(let reason):
       tally.dropped[reason, default: 0] += 1

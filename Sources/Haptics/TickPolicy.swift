@@ -22,8 +22,6 @@ package struct TickPolicy: Sendable {
     case interval
     /// Values pass faster than a motor that is only on or off can tell apart.
     case fast
-    /// The end of this strip was reported already.
-    case limit
   }
 
   /// A tick whose event is older than this, in microseconds, is dropped.
@@ -35,9 +33,6 @@ package struct TickPolicy: Sendable {
   /// Values per second above which an on/off motor rests, and below which it ticks again.
   package static let silentSpeed = (above: 20.0, until: 12.0)
 
-  /// Pickers at an end that are remembered; as many as there may be pickers.
-  private static let mostLimits = 4096
-
   private let motorClass: MotorClass
   private var lengthsMS: [Cue: UInt16]
   private var speed = TickSpeed()
@@ -47,8 +42,6 @@ package struct TickPolicy: Sendable {
   private var quietUntilUs = Int64.min
   /// Until when the last pulse of a cue keeps the same cue away.
   private var cueUntilUs: [Cue: Int64] = [:]
-  /// When `limit` was played last for each picker that has not moved since.
-  private var limits: [String: Int64] = [:]
 
   /// A policy for one motor.
   ///
@@ -66,13 +59,11 @@ package struct TickPolicy: Sendable {
   ///   - eventTimeUs: when the value passed.
   ///   - nowUs: when this is asked.
   ///   - steps: how many values passed at once.
-  ///   - picker: whose tick it is.
   package mutating func tick(
-    _ cue: Cue, eventTimeUs: Int64, nowUs: Int64, steps: Int = 1, picker: String = ""
+    _ cue: Cue, eventTimeUs: Int64, nowUs: Int64, steps: Int = 1
   ) -> Verdict {
     // The speed counts every value that passed, played or not.
     speed.pass(atUs: eventTimeUs, steps: steps)
-    if let reported = limits[picker], eventTimeUs > reported { limits[picker] = nil }
     let rate = speed.valuesPerSecond
     isSoft = rate > (isSoft ? Self.softSpeed.until : Self.softSpeed.above)
     isSilent =
@@ -87,19 +78,10 @@ package struct TickPolicy: Sendable {
 
   /// Decides on a cue that is no tick: a selection, an end, or what a client asked for.
   ///
-  /// It keeps its distance to itself alone, not to ticks; `limit` is played once for each arrival
-  /// of a picker at an end.
-  package mutating func cue(
-    _ cue: Cue, eventTimeUs: Int64, nowUs: Int64, picker: String = ""
-  ) -> Verdict {
-    if cue == .limit, !picker.isEmpty {
-      guard limits[picker] == nil else { return .drop(.limit) }
-    }
+  /// It keeps its distance to itself alone, not to ticks. A strip asks for `limit` at each arrival at an end, and
+  /// at no other time.
+  package mutating func cue(_ cue: Cue, nowUs: Int64) -> Verdict {
     guard nowUs >= cueUntilUs[cue] ?? .min else { return .drop(.interval) }
-    if cue == .limit, !picker.isEmpty {
-      if limits.count >= Self.mostLimits { limits = [:] }
-      limits[picker] = eventTimeUs
-    }
     note(cue, nowUs)
     return .play(cue)
   }

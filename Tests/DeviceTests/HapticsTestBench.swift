@@ -29,13 +29,13 @@ final class HapticsBench {
   /// Plays now.
   @discardableResult
   func play(
-    _ cue: Cue, isTick: Bool = false, ageUs: Int64 = 0, picker: String? = nil,
+    _ cue: Cue, isTick: Bool = false, ageUs: Int64 = 0,
     inputNode: String? = nil
   ) -> Bool {
     let now = EventLoop.clockUs()
     return timed {
       haptics?.play(
-        cue, eventTimeUs: now - ageUs, nowUs: now, isTick: isTick, picker: picker,
+        cue, eventTimeUs: now - ageUs, nowUs: now, isTick: isTick,
         inputNode: inputNode) ?? false
     }
   }

@@ -101,37 +101,12 @@ import Wire
   @Test func aSelectionPlaysNextToATickAndKeepsTicksAway() {
     var policy = Self.policy(.lra)
     #expect(policy.tick(.tick, eventTimeUs: 0, nowUs: 0) == .play(.tick))
-    #expect(policy.cue(.selection, eventTimeUs: 1_000, nowUs: 1_000) == .play(.selection))
-    #expect(policy.cue(.selection, eventTimeUs: 2_000, nowUs: 2_000) == .drop(.interval))
+    #expect(policy.cue(.selection, nowUs: 1_000) == .play(.selection))
+    #expect(policy.cue(.selection, nowUs: 2_000) == .drop(.interval))
     #expect(policy.tick(.tick, eventTimeUs: 30_000, nowUs: 30_000) == .drop(.interval))
     #expect(policy.tick(.tick, eventTimeUs: 35_000, nowUs: 35_000) != .drop(.interval))
-    #expect(policy.cue(.selection, eventTimeUs: 36_000, nowUs: 36_000) == .play(.selection))
-    #expect(policy.cue(.heavy, eventTimeUs: 36_000, nowUs: 36_000) == .play(.heavy))
-  }
-
-  @Test func anEndIsFeltOncePerArrival() {
-    var policy = Self.policy(.lra)
-    var now: Int64 = 0
-    func limit(_ picker: String = "weight") -> TickPolicy.Verdict {
-      now += 200_000
-      return policy.cue(.limit, eventTimeUs: now, nowUs: now, picker: picker)
-    }
-    #expect(limit() == .play(.limit))
-    #expect(limit() == .drop(.limit))
-    #expect(limit() == .drop(.limit))
-    // Another picker has an end of its own.
-    #expect(limit("height") == .play(.limit))
-    #expect(limit() == .drop(.limit))
-    now += 200_000
-    _ = policy.tick(.tick, eventTimeUs: now, nowUs: now, picker: "weight")
-    #expect(limit("height") == .drop(.limit))
-    #expect(limit() == .play(.limit))
-    // The tick of the arrival itself does not arm it again.
-    _ = policy.tick(.tick, eventTimeUs: now, nowUs: now, picker: "weight")
-    #expect(limit() == .drop(.limit))
-    // What a client plays belongs to no picker.
-    #expect(limit("") == .play(.limit))
-    #expect(limit("") == .play(.limit))
+    #expect(policy.cue(.selection, nowUs: 36_000) == .play(.selection))
+    #expect(policy.cue(.heavy, nowUs: 36_000) == .play(.heavy))
   }
 
   @Test func afterAStopTheNextIsTheFirst() {

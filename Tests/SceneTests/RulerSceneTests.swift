@@ -95,6 +95,20 @@ import Testing
     #expect(told.capacity + bench.scene.events.capacity < 10_000)
   }
 
+  @Test func `of two values each is an end, and is felt at each arrival`() {
+    var bench = SceneBench([
+      picker(
+        ("id", .string("ruler")), ("type", .string("ruler")), ("region", region(0, 0, 1000, 200)),
+        ("values", range(0, 1)), ("selection", number(0)))
+    ])
+    bench.down(500, 100, at: 0)
+    for (index, x) in [430.0, 500, 430].enumerated() {
+      bench.move(x, 100, at: Double(index + 1) * 300)
+    }
+    #expect(
+      bench.words.filter { $0.hasPrefix("cue") } == Array(repeating: "cue ruler limit", count: 3))
+  }
+
   @Test func `each panel's velocity goes by its own times, however late it is read`() throws {
     // The second panel's frames are read after later ones of the first.
     func settle(isBehind: Bool) throws -> Double {

@@ -274,7 +274,7 @@ package final class Service {
   private func play(_ cue: Cue, passed: Int?, _ picker: String, _ timeUs: Int64) -> Bool {
     haptics?.play(
       cue, eventTimeUs: timeUs, nowUs: EventLoop.clockUs(), isTick: passed != nil,
-      steps: passed ?? 1, picker: picker, display: scene.display(ofPicker: picker),
+      steps: passed ?? 1, display: scene.display(ofPicker: picker),
       inputNode: pickerNodes[picker]) ?? false
   }
 }
