@@ -8,7 +8,7 @@ import Wire
 /// What a scene says: in order, in range, consistent, and JSON when it is written.
 struct SceneInvariants {
   // One of so many events is written.
-  private static let writtenOf = 7
+  private static let writtenOf = 29
 
   private var encoder = EventEncoder()
   private var lastUs = Int64.min
@@ -23,7 +23,7 @@ struct SceneInvariants {
   mutating func take(from scene: inout Scene) throws(BrokenInvariant) {
     for event in scene.events {
       count += 1
-      // Writing and reading takes longer than all else; in a run or two each kind has its turn.
+      // Writing and reading takes longer than all else; in a few runs each kind has its turn.
       if count % Self.writtenOf == 0 { try write(event) }
       switch event {
       case .selection(let change): try take(change)
