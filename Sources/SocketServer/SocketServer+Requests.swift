@@ -102,7 +102,7 @@ extension SocketServer {
       return ProtocolSchema.text
     default:
       guard let delegate else { throw RPCError(.internalError, reason: "shutting down") }
-      return try delegate.answer(request, from: client.id)
+      return try delegate.answer(method, params, from: client.id)
     }
   }
 

@@ -7,7 +7,14 @@ package protocol SocketServerDelegate: AnyObject {
   /// Carries out a request and returns its result as JSON.
   ///
   /// What it publishes meanwhile reaches the client behind the reply, and all others at once.
-  func answer(_ request: Request, from client: ClientID) throws(RPCError) -> [UInt8]
+  ///
+  /// - Parameters:
+  ///   - method: What is asked for; `subscribe`, `unsubscribe` and `describe` never are: the server answers them.
+  ///   - params: With what.
+  ///   - client: By whom.
+  func answer(
+    _ method: MethodName, _ params: Params, from client: ClientID
+  ) throws(RPCError) -> [UInt8]
   /// Writes the members that tell how things stand: pickers, focus and so on, into an object that is open.
   ///
   /// - Parameters:

@@ -36,7 +36,9 @@ import Wire
   private func ask(_ method: String, _ params: String, client: Int = 1) throws -> JSONValue {
     let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
     let request = try #require(RequestLine(Array(line.utf8)).calls.first).get()
-    return try JSONParser.value(of: service.answer(request, from: ClientID(client)))
+    let name = try #require(MethodName(rawValue: request.method))
+    return try JSONParser.value(
+      of: service.answer(name, Params(request.params), from: ClientID(client)))
   }
 
   private func ruler(_ id: String, x: Int = 0, y: Int = 200) -> String {

@@ -77,28 +77,30 @@ final class TestDaemon: SocketServerDelegate {
 
   // MARK: SocketServerDelegate
 
-  func answer(_ request: Request, from client: ClientID) throws(RPCError) -> [UInt8] {
+  func answer(
+    _ method: MethodName, _ params: Params, from client: ClientID
+  ) throws(RPCError) -> [UInt8] {
     noteReentry()
-    var params = Params(request.params)
-    switch request.method {
-    case "list":
+    var params = params
+    switch method {
+    case .list:
       try params.finish()
       return json { writer in states(&writer, of: nil) }
-    case "get":
+    case .get:
       return try state(of: try known(&params), &params)
-    case "select":
+    case .select:
       let picker = try known(&params)
       let index = try params.integer("index")
       try params.finish()
       select(picker, index)
       return json { state(&$0, picker) }
-    case "move":
+    case .move:
       let picker = try known(&params)
       let steps = try params.integer("by")
       try params.finish()
       select(picker, (pickers[picker] ?? 0) + steps)
       return json { state(&$0, picker) }
-    case "add":
+    case .add:
       let picker = try params.string("picker")
       try params.finish()
       guard pickers[picker] == nil else {

@@ -10,51 +10,51 @@ package import Wire
 
 extension Service: SocketServerDelegate {
   package func answer(
-    _ request: Request, from client: ClientID
+    _ method: MethodName, _ params: Params, from client: ClientID
   ) throws(RPCError) -> [UInt8] {
-    var params = Params(request.params)
-    let reply = try answer(request.method, &params, from: client)
+    var params = params
+    let reply = try answer(method, &params, from: client)
     settle()
     return reply
   }
 
   private func answer(
-    _ method: String, _ params: inout Params, from client: ClientID
+    _ method: MethodName, _ params: inout Params, from client: ClientID
   ) throws(RPCError) -> [UInt8] {
     switch method {
-    case "list":
+    case .list:
       try params.finish()
       return states(scene.snapshots(timeUs: loop.nowUs))
-    case "values": return try values(&params)
-    case "get": return try state(of: &params)
-    case "select": return try select(&params)
-    case "move": return try move(&params)
-    case "add": return try add(&params, from: client)
-    case "update": return try update(&params, from: client)
-    case "remove": return try remove(&params)
-    case "replace": return try replace(&params, from: client)
-    case "display": return try display(&params)
-    case "focus":
+    case .values: return try values(&params)
+    case .get: return try state(of: &params)
+    case .select: return try select(&params)
+    case .move: return try move(&params)
+    case .add: return try add(&params, from: client)
+    case .update: return try update(&params, from: client)
+    case .remove: return try remove(&params)
+    case .replace: return try replace(&params, from: client)
+    case .display: return try display(&params)
+    case .focus:
       let picker = try params.nullableString("picker")
       try params.finish()
       try translated { (scene: inout Scene, nowUs: Int64) throws(SceneError) in
         try scene.focus(picker, timeUs: nowUs)
       }
       return Self.done
-    case "inhibit": return try inhibit(&params, from: client)
-    case "play": return try play(&params)
-    case "devices":
+    case .inhibit: return try inhibit(&params, from: client)
+    case .play: return try play(&params)
+    case .devices:
       try params.finish()
       return json { $0.deviceList(self) }
-    case "stats":
+    case .stats:
       try params.finish()
       return json { $0.statistics(self) }
-    case "reload":
+    case .reload:
       try params.finish()
       if let reason = reload() { throw RPCError(.invalidParams, reason: reason) }
       return Self.done
-    default:
-      throw RPCError(.methodNotFound, reason: "there is no method \"\(method)\"")
+    case .subscribe, .unsubscribe, .describe:
+      throw RPCError(.internalError, reason: "the server answers \(method.rawValue) itself")
     }
   }
 
