@@ -158,4 +158,39 @@ import Wire
       }
     }
   }
+
+  @Test(.enabled(if: DaemonProcess.isBuilt, "\(DaemonProcess.needsBinary)"))
+  func `watch draws whatever a daemon says`() throws {
+    let numbers: [JSONValue] = [
+      0, .number(.leastNonzeroMagnitude), .number(.greatestFiniteMagnitude), .integer(1 << 53),
+    ]
+    let kinds = ["ruler", "carousel", "swatches", "radial"].map { type in
+      Self.variants(Self.state(type), numbers).filter { (try? PickerState($0)) != nil }
+    }
+    // One of each at a time, which are drawn whole on 24 lines.
+    for index in 0..<(kinds.map(\.count).max() ?? 0) {
+      let some: JSONValue = .array(
+        kinds.enumerated().map { kind, variants in
+          guard case .object(let members) = variants[index % variants.count] else { return .null }
+          return .object(members.merging(["picker": .string("\(kind)")]) { $1 })
+        })
+      var writer = JSONWriter()
+      writer.json([
+        "pickers": some, "displays": [], "devices": [], "focus": .null, "inhibited": false,
+        "active": true, "now_us": 1,
+      ])
+      let snapshot = String(decoding: writer.bytes, as: UTF8.self)
+      let server = try ScriptedServer([
+        [
+          ScriptedServer.hello(), .hear("\"subscribe\""),
+          .say(#"{"jsonrpc":"2.0","id":ID,"result":\#(snapshot)}"#), .hear("\"values\""),
+        ]
+      ])
+      defer { server.stop() }
+      let watch = try ChildProcess(
+        [DaemonProcess.binaries + "/detentctl", "watch", "--once"],
+        environment: ["DETENT_SOCKET": server.socket])
+      #expect(try watch.waitForEnd() == .exited(0), "\(watch.errorLines) \(snapshot)")
+    }
+  }
 }

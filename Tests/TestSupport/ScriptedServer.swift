@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 import LinuxIO
 import Synchronization
@@ -81,9 +82,11 @@ package final class ScriptedServer: Sendable {
 
   private func serve(_ script: [Step]) {
     guard !isStopped else { return }
-    let client = accept(listener.rawValue, nil, nil)
+    // Close-on-exec from the first moment: a program that another test starts meanwhile would keep the connection open.
+    let client = detent_accept(listener.rawValue)
     guard client >= 0 else { return }
     defer { close(client) }
+    _ = fcntl(client, F_SETFL, O_RDWR)
     state.withLock { $0.connections += 1 }
     var pending = ""
     var id: Substring = "null"
