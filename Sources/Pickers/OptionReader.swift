@@ -145,9 +145,7 @@ package struct OptionReader {
     _ key: String, default fallback: Choice
   ) -> Choice? where Choice.RawValue == String {
     guard let node = node(key) else { return fallback }
-    if case .string(let word) = node.content, let choice = Choice(rawValue: word) { return choice }
-    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }
-    return mismatch(key, node, expected: "one of \(words.joined(separator: ", "))")
+    return choice(key, node)
   }
 
   /// One of the words of a type, or nil for the word `none` and where the key is absent.
@@ -155,8 +153,14 @@ package struct OptionReader {
     _ key: String, none: String
   ) -> Choice? where Choice.RawValue == String {
     guard let node = node(key), node.content != .string(none) else { return nil }
+    return choice(key, node, besides: [none])
+  }
+
+  private mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, _ node: OptionNode, besides others: [String] = []
+  ) -> Choice? where Choice.RawValue == String {
     if case .string(let word) = node.content, let choice = Choice(rawValue: word) { return choice }
-    let words = ([none] + Choice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
+    let words = (others + Choice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
     return mismatch(key, node, expected: "one of \(words.joined(separator: ", "))")
   }
 
